@@ -35,16 +35,15 @@ class Layers:
     def __init__(self, arrays: Mapping[str, np.ndarray]):
         number = int(arrays["layers"]) if "layers" in arrays else 0
         names = [*_ENTER, *(prefix_of(layer) + name for layer in range(number) for name in OF_LAYER)]
-        missing = [name for name in ("layers", "of_head", _DISTANCES, *names) if name not in arrays]
+        names = [_DISTANCES, *names, *(f"{name}/b" for name in names)]
+        missing = [name for name in ("layers", "of_head", *names) if name not in arrays]
         if missing:
             raise ValueError(f"the array {missing[0]} is missing")
-        self._w = {
-            name: whole(arrays, name) for one in (*names, _DISTANCES) for name in (one, f"{one}/b") if name in arrays
-        }
+        self._w = {name: whole(arrays, name) for name in names}
         self._layers = layers_of(self._w, number)
         self._of_head = int(arrays["of_head"])
         self.given, self.width = self._w["enter"].shape
-        self(np.zeros((2, self.given), dtype=np.float16))  # raises ValueError, or KeyError for a bias
+        self(np.zeros((2, self.given), dtype=np.float16))  # raises ValueError where they do not fit
 
     def __call__(self, vectors: np.ndarray) -> np.ndarray:
         """(n, width) float32 vectors of words that are read together, of (n, given) vectors."""

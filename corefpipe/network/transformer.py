@@ -13,6 +13,7 @@ SCALE = "/scale"
 OF_LAYER = ("qkv", "out", "norm1", "inner", "outer", "norm2")
 """The arrays of a layer; each has a bias, with the ending "/b"."""
 _EPSILON = 1e-12
+_LARGEST, _MATRIX = 127, 2  # number of 8 bits; axes of an array that is stored so
 _GELU = np.float32((2 / np.pi) ** 0.5)
 
 
@@ -106,3 +107,21 @@ def whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
     if array.dtype != np.int8:
         return array
     return array.astype(np.float32) * arrays[name + SCALE].reshape(-1, *[1] * (array.ndim - 1))
+
+
+def stored(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
+    """Arrays as `whole` reads them: those of two axes and more in 8 bits, others as float32, single numbers as is."""
+    found: dict[str, np.ndarray] = {}
+    for name, array in arrays.items():
+        if array.ndim >= _MATRIX:
+            rows, found[name + SCALE] = in_bytes(array.reshape(len(array), -1))
+            found[name] = rows.reshape(array.shape)
+        else:
+            found[name] = array.astype(np.float32) if array.ndim else array
+    return found
+
+
+def in_bytes(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """(n, width) rows as whole numbers of 8 bits, and (n,) the scale of each."""
+    scale = np.maximum(np.abs(rows).max(axis=1), 1e-9) / _LARGEST
+    return np.round(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)

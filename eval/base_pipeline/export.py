@@ -11,8 +11,9 @@ from encoder import EPSILON, OF_HEAD, layers_of
 from learning import Model
 from onnx import TensorProto, helper, numpy_helper
 from onnxruntime.quantization import QuantType, quantize_dynamic
-from pack import in_bytes, write_words
+from pack import write_words
 
+from corefpipe.network.transformer import in_bytes
 from corefpipe.parsing.encoder.files import RELATIONS, WINDOWS
 from corefpipe.parsing.encoder.labels import TASKS
 

@@ -6,18 +6,18 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from encoder import OF_HEAD, WIDTH, WORDS, layers_of
 from examples import Labels
 from learning import Model
 
+from corefpipe.network.transformer import SCALE, stored, whole
 from corefpipe.parsing.encoder.files import ARRAYS, LABELS, PIECES, read_files, read_labels, read_pieces
 from corefpipe.parsing.encoder.labels import TASKS
-from corefpipe.parsing.encoder.numpy_network import SCALE
+from corefpipe.utils.arrays import read_arrays
 
-LARGEST = 127
-SMALLEST = 2  # axes of an array with weights of 8 bits
 _PARTS = ("query", "key", "value")
 _DENSE = (("out", "attention.output"), ("inner", "intermediate"), ("outer", "output"))
 _NORMS = (("norm1", "attention.output"), ("norm2", "output"))
@@ -62,22 +62,9 @@ def _of_heads() -> Iterator[str]:
 
 def packed(model: Model) -> bytes:
     """The file of a model; the columns' scales are within a hundredth of the largest weight of a row."""
-    found: dict[str, np.ndarray] = {}
-    for name, array in arrays_of(model).items():
-        if array.ndim < SMALLEST:
-            found[name] = array.astype(np.float32) if array.ndim else array
-            continue
-        rows, found[name + SCALE] = in_bytes(array.reshape(len(array), -1))
-        found[name] = rows.reshape(array.shape)
     out = io.BytesIO()
-    np.savez(out, **found)
+    np.savez(out, **dict[str, Any](stored(arrays_of(model))))
     return out.getvalue()
-
-
-def in_bytes(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(n, width) rows as whole numbers of 8 bits, and (n,) the scale of each."""
-    scale = np.maximum(np.abs(rows).max(axis=1), 1e-9) / LARGEST
-    return np.round(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)
 
 
 def write_files(model: Model, out: Path) -> None:
@@ -95,11 +82,8 @@ def write_words(model: Model, out: Path) -> None:
 def unpacked(folder: Path) -> Model:
     """The model in the folder of a component: what `packed` and `arrays_of` made of it, to go on teaching it."""
     files = read_files(folder)
-    with np.load(io.BytesIO(files[ARRAYS])) as stored:
-        arrays = {name: stored[name] for name in stored.files}
-    for name in [name for name in arrays if name + SCALE in arrays]:
-        whole, scale = arrays[name].astype(np.float32), arrays[name + SCALE]
-        arrays[name] = whole * scale.reshape(-1, *[1] * (whole.ndim - 1))
+    packed_arrays = read_arrays(files[ARRAYS])
+    arrays = {name: whole(packed_arrays, name) for name in packed_arrays if not name.endswith(SCALE)}
     encoder = {
         WORDS: arrays["words"],
         "embeddings.position_embeddings.weight": arrays["places"],

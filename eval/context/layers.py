@@ -8,14 +8,16 @@ BERT (Devlin et al. 2019), with a bias for the distance of two words instead of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import torch
-import torch.nn.functional as F
 from examples import PAIRS, PARTIAL, SOFT, Example
 from torch import Tensor, nn
+from torch.nn import functional
 
 from corefpipe.network.heads import REACH
+from corefpipe.network.windows import stretches
 
 OF_HEAD = 32
 DISTANCES = 32  # classes: 16 before, 16 after
@@ -66,11 +68,11 @@ class Layer(nn.Module):
         """(windows, words, width) vectors; `bias` (windows, heads, words, words) is added to attention."""
         rows, n, _ = hidden.shape
         q, k, v = self.qkv(hidden).view(rows, n, 3, self.heads, OF_HEAD).permute(2, 0, 3, 1, 4)
-        found = F.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype))
+        found = functional.scaled_dot_product_attention(q, k, v, attn_mask=bias.to(q.dtype))
         found = self.out(found.transpose(1, 2).reshape(rows, n, -1))
-        hidden = self.norm1(hidden + F.dropout(found, drop, self.training))
-        found = self.outer(F.gelu(self.inner(hidden), approximate="tanh"))
-        return self.norm2(hidden + F.dropout(found, drop, self.training))
+        hidden = self.norm1(hidden + functional.dropout(found, drop, self.training))
+        found = self.outer(functional.gelu(self.inner(hidden), approximate="tanh"))
+        return self.norm2(hidden + functional.dropout(found, drop, self.training))
 
 
 class Reader(nn.Module):
@@ -108,12 +110,12 @@ class Reader(nn.Module):
         columns = np.arange(len(example)) - np.repeat(starts, sizes)
         own = torch.from_numpy(example.vectors.astype(np.float32))
         hidden = torch.zeros(len(starts), longest, self.sizes.width)
-        hidden[rows, columns] = F.dropout(self.enter(own), drop, self.training)
+        hidden[rows, columns] = functional.dropout(self.enter(own), drop, self.training)
         seen = torch.from_numpy(np.arange(longest)[None] < sizes[:, None])
         place = torch.arange(longest)
         back = place[:, None] - place[None]
         kind = torch.where(back < 0, 16, 0) + class_of(back.abs())
-        bias = F.one_hot(kind, DISTANCES).to(hidden.dtype) @ self.distances.weight
+        bias = functional.one_hot(kind, DISTANCES).to(hidden.dtype) @ self.distances.weight
         bias = bias.permute(2, 0, 1)[None] + torch.where(seen, 0.0, NEVER)[:, None, None]
         with torch.autocast("cpu", dtype=torch.bfloat16):
             for layer in self.layers:
@@ -122,7 +124,7 @@ class Reader(nn.Module):
 
     def mentions(self, vectors: Tensor) -> Tensor:
         """(n,) score of each word as one of two that corefer."""
-        return self.mention_out(F.relu(self.mention(vectors)))[:, 0]
+        return self.mention_out(functional.relu(self.mention(vectors)))[:, 0]
 
     def fine(self, of_later: tuple[Tensor, Tensor], of_earlier: tuple[Tensor, Tensor], place: tuple) -> Tensor:
         """(n, k) fine scores of links.
@@ -133,31 +135,41 @@ class Reader(nn.Module):
             place: (n, k) distances in words, in sentences; whether speakers are the same, 2 where unknown.
         """
         words, sentences, same = place
-        hot = torch.cat([F.one_hot(class_of(words), 16), F.one_hot(class_of(sentences), 16), F.one_hot(same, 3)], -1)
+        hot = torch.cat(
+            [
+                functional.one_hot(class_of(words), 16),
+                functional.one_hot(class_of(sentences), 16),
+                functional.one_hot(same, 3),
+            ],
+            -1,
+        )
         tables = torch.cat([self.distance.weight, self.sentences.weight, self.speakers.weight])
         hidden = of_later[0][:, None] + of_earlier[0] + self.product(of_later[1][:, None] * of_earlier[1])
         hidden = hidden + hot.float() @ tables
-        return self.pair_out(F.dropout(F.relu(hidden), 0.2, self.training))[..., 0]
+        return self.pair_out(functional.dropout(functional.relu(hidden), 0.2, self.training))[..., 0]
 
     def links(self, vectors: Tensor, later: Tensor, earlier: Tensor, example: Example) -> Tensor:
         """(n, k) scores of links of the words `later` (n,) with the words `earlier` (n, k)."""
         mention = self.mentions(vectors)
         query, key = self.query(vectors) / self.sizes.hidden**0.5, self.key(vectors)
-        coarse = torch.einsum("nh,nkh->nk", query[later], F.embedding(earlier, key))
+        coarse = torch.einsum("nh,nkh->nk", query[later], functional.embedding(earlier, key))
         coarse = coarse + mention[later][:, None] + mention[earlier]
         return coarse + self._fine_of(vectors, later, earlier, example)
 
     def _fine_of(self, vectors: Tensor, later: Tensor, earlier: Tensor, example: Example) -> Tensor:
         sentences, speakers = torch.from_numpy(example.sentences), torch.from_numpy(example.speakers)
         of_later = self.later(vectors)[later], self.later_part(vectors)[later]
-        of_earlier = F.embedding(earlier, self.earlier(vectors)), F.embedding(earlier, self.earlier_part(vectors))
+        of_earlier = (
+            functional.embedding(earlier, self.earlier(vectors)),
+            functional.embedding(earlier, self.earlier_part(vectors)),
+        )
         one, other = speakers[later][:, None], speakers[earlier]
         same = torch.where((one == 0) | (other == 0), 2, (one == other).long())
         place = later[:, None] - earlier, sentences[later][:, None] - sentences[earlier], same
         return self.fine(of_later, of_earlier, place)
 
     def best(self, vectors: Tensor, example: Example) -> tuple[Tensor, Tensor]:
-        """(n, k) scores of the antecedents with the best coarse scores, and their words; where there is none `NEVER`."""
+        """(n, k) scores of the coarsely best antecedents, `NEVER` where there is none, and their words."""
         n = len(vectors)
         mention = self.mentions(vectors)
         coarse = self.query(vectors) @ self.key(vectors).T / self.sizes.hidden**0.5
@@ -177,14 +189,14 @@ class Reader(nn.Module):
         there = (words >= 0) & (words < len(vectors))
         words = words.clamp(0, len(vectors) - 1)
         there &= sentences[words] == sentences[heads][:, None]
-        hidden = self.edge_head(vectors[heads])[:, None] + F.embedding(words, self.edge_word(vectors))
-        hidden = F.dropout(F.relu(hidden + self.edge_distance.weight[None]), 0.2, self.training)
+        hidden = self.edge_head(vectors[heads])[:, None] + functional.embedding(words, self.edge_word(vectors))
+        hidden = functional.dropout(functional.relu(hidden + self.edge_distance.weight[None]), 0.2, self.training)
         first, last = self.edge_out(hidden).unbind(-1)
         return first.masked_fill(~(there & (away <= 0)), NEVER), last.masked_fill(~(there & (away >= 0)), NEVER)
 
     def loss(self, example: Example) -> Tensor:
         """The loss of an example, per mention."""
-        vectors = F.dropout(self.read(example), 0.2, self.training)
+        vectors = functional.dropout(self.read(example), 0.2, self.training)
         if example.kind == PAIRS:
             return self._loss_of_pairs(vectors, example)
         scores, earlier = self.best(vectors, example)
@@ -198,13 +210,13 @@ class Reader(nn.Module):
         if len(example.mentions) and example.kind != PARTIAL:
             head, first, last = torch.from_numpy(example.mentions).unbind(1)
             begins, ends = self.bounds(vectors, example, head)
-            bounds = F.cross_entropy(begins, first - head + REACH, reduction="none")
-            bounds = bounds + F.cross_entropy(ends, last - head + REACH, reduction="none")
+            bounds = functional.cross_entropy(begins, first - head + REACH, reduction="none")
+            bounds = bounds + functional.cross_entropy(ends, last - head + REACH, reduction="none")
             total = total + 0.5 * bounds.clamp(max=50).sum()
         if example.heads is not None:
             gold = torch.from_numpy(example.heads).float()
-            odds = self.head_out(F.relu(self.head(vectors)))[:, 0]
-            total = total + 0.3 * F.binary_cross_entropy_with_logits(odds, gold, reduction="sum")
+            odds = self.head_out(functional.relu(self.head(vectors)))[:, 0]
+            total = total + 0.3 * functional.binary_cross_entropy_with_logits(odds, gold, reduction="sum")
         return total / size
 
     @staticmethod
@@ -218,25 +230,26 @@ class Reader(nn.Module):
             known = there & (chains[:, None] > 0) & (chains[earlier] > 0)
         gold = full.masked_fill(~torch.cat([none, right], 1), NEVER).logsumexp(1)
         missed = ((full.logsumexp(1) - gold) * live).sum()
-        each = F.binary_cross_entropy_with_logits(full[:, 1:], right.float(), reduction="none")
+        each = functional.binary_cross_entropy_with_logits(full[:, 1:], right.float(), reduction="none")
         return missed + 0.1 * (each * known).sum(), max(float((chains > 0).sum()), 1.0)
 
     @staticmethod
     def _soft(full: Tensor, earlier: Tensor, there: Tensor, example: Example) -> tuple[Tensor, float]:
-        assert example.soft is not None and example.odds is not None
+        assert example.soft is not None
+        assert example.odds is not None
         odds = torch.from_numpy(example.odds)
         target = torch.zeros(len(full), len(full))
         target[tuple(torch.from_numpy(example.soft.T))] = odds
         none = (1 - target.sum(1)).clamp(min=0)
-        logs = F.log_softmax(full, 1)
+        logs = functional.log_softmax(full, 1)
         of_links = (target.gather(1, earlier) * there * logs[:, 1:].clamp(min=-30)).sum()
         return -((none * logs[:, 0]).sum() + of_links), max(float(odds.sum()), 1.0)
 
     def _loss_of_pairs(self, vectors: Tensor, example: Example) -> Tensor:
         scores, gold = self.of_pairs(vectors, example)
         one = gold.sum(1) == 1
-        chosen = F.cross_entropy(scores[one], gold[one].argmax(1)) if one.any() else scores.sum() * 0
-        return 1.5 * chosen + F.binary_cross_entropy_with_logits(scores, gold)
+        chosen = functional.cross_entropy(scores[one], gold[one].argmax(1)) if one.any() else scores.sum() * 0
+        return 1.5 * chosen + functional.binary_cross_entropy_with_logits(scores, gold)
 
     def of_pairs(self, vectors: Tensor, example: Example) -> tuple[Tensor, Tensor]:
         """(p / 2, 2) scores of both candidates of each pronoun, and whether they are right."""
@@ -248,16 +261,10 @@ class Reader(nn.Module):
 
 
 def starts_of_windows(example: Example, most: int) -> list[int]:
-    """First words of the windows: as many whole sentences as there is room for, of one text."""
-    n, starts, start = len(example), [], 0
-    new = np.flatnonzero(np.diff(example.sentences)) + 1
-    texts = np.flatnonzero(np.diff(example.texts)) + 1
-    while start < n:
-        starts.append(start)
-        end = min(start + most, n)
-        if end < n:
-            fits = new[(new > start) & (new <= end)]
-            end = int(fits[-1]) if len(fits) else end
-        other = texts[(texts > start) & (texts <= end)]
-        start = int(other[0]) if len(other) else end
-    return starts
+    """First words of the windows, each of one text, as `corefpipe.network.layers` has them."""
+    bounds = [0, *(np.flatnonzero(np.diff(example.texts)) + 1).tolist(), len(example)]
+    return [
+        start + first
+        for start, end in pairwise(bounds)
+        for first, _ in stretches(example.sentences[start:end].tolist(), range(end - start + 1), most)
+    ]

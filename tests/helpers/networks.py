@@ -38,6 +38,26 @@ def head_arrays(seed: int = 0) -> dict[str, np.ndarray]:
     return {name: random.normal(size=shape).astype(np.float32) for name, shape in shapes.items()}
 
 
+def layer_arrays(given: int, width: int, layers: int = 2, heads: int = 2, seed: int = 0) -> dict[str, np.ndarray]:
+    """Random arrays of `corefpipe.network.layers.Layers`, with attention heads of four numbers."""
+    random = np.random.default_rng(seed)
+
+    def dense(name: str, rows: int, columns: int) -> dict[str, np.ndarray]:
+        return {name: random.normal(size=(rows, columns)) / rows**0.5, f"{name}/b": random.normal(size=columns) / 9}
+
+    def norm(name: str, size: int) -> dict[str, np.ndarray]:
+        return {name: 1 + random.normal(size=size) / 9, f"{name}/b": random.normal(size=size) / 9}
+
+    found = {"layers": np.array(layers), "of_head": np.array(4), "distances": random.normal(size=(32, heads))}
+    found |= norm("enter/norm", given) | dense("enter", given, width) | norm("enter/norm2", width)
+    for number in range(layers):
+        own = f"layer{number}/"
+        found |= dense(f"{own}qkv", width, 12 * heads) | dense(f"{own}out", 4 * heads, width)
+        found |= dense(f"{own}inner", width, 2 * width) | dense(f"{own}outer", 2 * width, width)
+        found |= norm(f"{own}norm1", width) | norm(f"{own}norm2", width)
+    return {name: array.astype(np.float32) if array.ndim else array for name, array in found.items()}
+
+
 def encoder_bytes(seed: int = 0) -> bytes:
     """An encoder as ONNX: the vector of a piece is a row of a table plus half of the mean of all."""
     table = np.random.default_rng(seed).normal(size=(len(VOCABULARY), WIDTH)).astype(np.float32)

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from corefpipe.exceptions import ModelError
+from corefpipe.network.transformer import SCALE
 from corefpipe.parsing.encoder.labels import LOOKS, TASKS
-from corefpipe.parsing.encoder.numpy_network import SCALE, NumpyNetwork
+from corefpipe.parsing.encoder.numpy_network import NumpyNetwork
 
 WIDTH, OF_HEAD, UNITS, ARC, REL, SHARED, PIECES, PLACES, LAYERS, RELATIONS = 12, 3, 10, 5, 4, 6, 20, 9, 2, 7
 LABELS = {task: 3 + number for number, task in enumerate(TASKS)} | {"start": 2}
