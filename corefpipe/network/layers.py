@@ -14,7 +14,7 @@ import numpy as np
 from corefpipe.exceptions import SettingError
 from corefpipe.network.distances import CLASSES, class_of
 from corefpipe.network.one_thread import ONE_THREAD
-from corefpipe.network.text import Text
+from corefpipe.network.text import Text, WordVectors
 from corefpipe.network.transformer import OF_LAYER, affine, layers_of, normalized, prefix_of, through, whole
 from corefpipe.network.windows import stretches
 
@@ -79,7 +79,7 @@ class LayerReader:
     layers: Layers
     network: str
     window: int
-    base: Callable[[Text], np.ndarray] | None = None
+    base: Callable[[Text], WordVectors] | None = None
 
     def __call__(self, text: Text) -> np.ndarray:
         """(n_words, width) float16.
@@ -88,7 +88,7 @@ class LayerReader:
             SettingError: the text has no vectors of the network, and there is nothing to read it with.
         """
         if text.vectors is not None and text.vectors.network == self.network:
-            given = text.vectors.rows
+            given = text.vectors
         elif self.base is not None:
             given = self.base(text)
         else:
@@ -98,5 +98,5 @@ class LayerReader:
             )
         found = np.zeros((len(text), self.layers.width), dtype=np.float16)
         for start, end in stretches(text.sentences, range(len(text) + 1), self.window):
-            found[start:end] = self.layers(given[start:end])
+            found[start:end] = self.layers(given.rows(start, end))
         return found

@@ -15,15 +15,22 @@ class WordVectors:
 
     Attributes:
         network: digest of the network that they are of; layers over them fit no others.
-        rows: (n_words, width) float16.
+        tensor: (n_tokens, width) float16 of all tokens.
+        tokens: (n_words,) the token of each word; vectors are not copied, for those of a novel have 100 MB and more.
     """
 
     network: str
-    rows: np.ndarray
+    tensor: np.ndarray
+    tokens: np.ndarray
+
+    def rows(self, start: int = 0, end: int | None = None) -> np.ndarray:
+        """(n, width) float16 of the words from one to another."""
+        found: np.ndarray = self.tensor[self.tokens[start:end]]
+        return found
 
     def between(self, start: int, end: int) -> WordVectors:
         """Those of some of the words."""
-        return WordVectors(self.network, self.rows[start:end])
+        return WordVectors(self.network, self.tensor, self.tokens[start:end])
 
 
 @dataclass(slots=True, frozen=True)

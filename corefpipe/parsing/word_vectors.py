@@ -7,7 +7,6 @@ network, for layers over these vectors fit no others. Values of tokens survive `
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -32,7 +31,7 @@ def put_joined(doc: Doc, pieces: Sequence[WordVectors | None]) -> None:
     """Write the vectors of the pieces of a Doc to it, if all have those of one network."""
     known = [piece for piece in pieces if piece is not None]
     if len(known) == len(pieces) and len({piece.network for piece in known}) == 1:
-        put_vectors(doc, np.concatenate([piece.rows for piece in known]), known[0].network)
+        put_vectors(doc, np.concatenate([piece.tensor for piece in known]), known[0].network)
 
 
 def vectors_in(docs: Sequence[Doc], tokens: np.ndarray, bounds: Sequence[int]) -> WordVectors | None:
@@ -46,9 +45,12 @@ def vectors_in(docs: Sequence[Doc], tokens: np.ndarray, bounds: Sequence[int]) -
     networks = {_network_of(doc) for doc in docs}
     if len(networks) != 1 or "" in networks:
         return None
+    (network,) = networks
     tensors: list[Any] = [doc.tensor for doc in docs]
-    rows = [tensor[tokens[start:end]] for tensor, (start, end) in zip(tensors, pairwise(bounds), strict=True)]
-    return WordVectors(networks.pop(), rows[0] if len(rows) == 1 else np.concatenate(rows))
+    if len(docs) == 1:
+        return WordVectors(network, tensors[0], tokens)
+    firsts = np.cumsum([0, *map(len, docs[:-1])])
+    return WordVectors(network, np.concatenate(tensors), tokens + np.repeat(firsts, np.diff(bounds)))
 
 
 def _network_of(doc: Doc) -> str:

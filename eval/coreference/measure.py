@@ -126,6 +126,8 @@ def measure_packaged(name: str, corpora: Path, report: Report) -> None:
     report(f"{name}, OntoGUM dev, predicted mentions, without constraints", scores(free.score))
     report(f"{name}, OntoGUM dev, predicted mentions, by genre", by_genre(found))
     report(f"{name}, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [document for _, document in dev]))
+    novels = list(annotate(documents(corpora / "litbank" / "dev"), nlp))
+    report(f"{name}, LitBank dev, predicted mentions", scores(evaluate(resolver, novels).score))
     report(f"{name}, GAP validation", gap(resolver, nlp, corpora / "gap" / "gap-validation.tsv"))
 
 

@@ -12,6 +12,8 @@ MODELS = {"en": "result.json", "en_research": "result.json", "en_accurate": "res
 """The packaged models, and the files with the figures of their base pipelines."""
 BASES = {"en": "result.json", "en_accurate": "result_accurate.json"}
 TREEBANKS = ("gum", "ewt")
+TODAY = {"today's English, the web, dev": "web dev", "today's English, written, dev": "written dev"}
+"""The dev parts of today's English, and their names in its results."""
 GOLD_NOTE = "our parse; trained on OntoGUM train"
 
 
@@ -19,6 +21,7 @@ GOLD_NOTE = "our parse; trained on OntoGUM train"
 def models() -> Rows:
     """What, and the figure of each packaged model."""
     found, cost = result("coreference", "result.json"), result("coreference", "cost.json")
+    of_today = result("today", "result.json")
     bases = [result("base_pipeline", file) for file in MODELS.values()]
     speeds = [cost["words per CPU second"][base_of(name)] for name in MODELS]
 
@@ -42,6 +45,8 @@ def models() -> Rows:
     yield "", *(f"`{name}`" for name in MODELS)
     for what, row in scored.items():
         yield what, *(f"{found[f'{name}, {row}']['conll']:.1f}" for name in MODELS)
+    for what, part in TODAY.items():
+        yield f"{what}, raw text", *(f"{of_today[name][part]['conll']:.1f}" for name in MODELS)
     yield "GAP validation, raw text: F1 overall, masculine, feminine", *map(gap, MODELS)
     yield (
         "LAS on gum/dev, ewt/dev: gold words and sentences, no punctuation, no subtypes",
@@ -125,16 +130,28 @@ def processor_name(name: str) -> str:
 
 @figure("genres", CARD)
 def genres() -> Rows:
-    """Genre, LAS of each base pipeline, then the CoNLL average of each model."""
-    found = result("coreference", "result.json")
+    """Genre, LAS of each base pipeline, then the CoNLL average of each model; for EWT that from raw text."""
+    found, of_today = result("coreference", "result.json"), result("today", "result.json")
     bases = {name: result("base_pipeline", file) for name, file in BASES.items()}
-    chains = [found[f"{name}, OntoGUM dev, predicted mentions, by genre"] for name in MODELS]
+    chains = {
+        "gum": [found[f"{name}, OntoGUM dev, predicted mentions, by genre"] for name in MODELS],
+        "ewt": [of_today[name]["web dev"]["by genre"] for name in MODELS],
+    }
     yield "genre", *(f"LAS, `{name}`" for name in bases), *(f"CoNLL, `{name}`" for name in MODELS)
     for bank in TREEBANKS:
         for genre in bases["en"][bank]["las_by_genre"]:
             trees = [f"{base[bank]['las_by_genre'][genre]:.1f}" for base in bases.values()]
-            scored = [f"{one[genre]:.1f}" if genre in one and bank == "gum" else "" for one in chains]
+            scored = [f"{one[genre]:.1f}" if genre in one else "" for one in chains[bank]]
             yield f"{bank}/dev, {genre}", *trees, *scored
+
+
+@figure("kinds", CARD)
+def kinds() -> Rows:
+    """Kind of written text, CoNLL average of each model from raw text."""
+    scored = [result("today", "result.json")[name]["written dev"]["by genre"] for name in MODELS]
+    yield "kind", *(f"`{name}`" for name in MODELS)
+    for kind in scored[0]:
+        yield kind.replace("-", ", ", 1).replace("-", " "), *(f"{one[kind]:.1f}" for one in scored)
 
 
 @figure("schemes", readme("coreference"))

@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from corefpipe.exceptions import SettingError
 from corefpipe.network.context import Context
 from corefpipe.network.layers import LayerReader
-from corefpipe.network.text import Text
+from corefpipe.network.text import Text, WordVectors
 from corefpipe.network.windows import stretches
 from corefpipe.parsing.encoder.component import Encoder
 from corefpipe.parsing.pipelines import load_base
@@ -31,8 +31,8 @@ class BaseVectors:
     network: str
     _encoder: Encoder | None = field(default=None, repr=False)
 
-    def __call__(self, text: Text) -> np.ndarray:
-        """(n_words, width) float16 vectors.
+    def __call__(self, text: Text) -> WordVectors:
+        """The vectors of the words of a text.
 
         Raises:
             SettingError: the pipeline has no such network.
@@ -44,7 +44,7 @@ class BaseVectors:
             starts = np.diff(numbers, prepend=-1) != 0
             doc = Doc(encoder.vocab, words=list(text.words[start:end]), sent_starts=starts.tolist())
             rows.append(np.asarray(encoder(doc).tensor))
-        return np.concatenate(rows)
+        return WordVectors(self.network, np.concatenate(rows), np.arange(len(text)))
 
     def _load(self) -> Encoder:
         pipes = [pipe for _, pipe in load_base(self.base).pipeline if isinstance(pipe, Encoder)]
