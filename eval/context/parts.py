@@ -16,6 +16,7 @@ from corefpipe.network.context import Context
 from corefpipe.network.files import ENCODER, LAYERS, SETTINGS, context_of, read_network_files
 from corefpipe.network.text import Text, TextReader
 from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.encoder.vectors import with_base
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.utils.digests import digest_of_bytes
 
@@ -70,10 +71,10 @@ class KeptReader:
         return found
 
 
-def kept_context(network: Path, work: Path) -> Context:
-    """The network of a folder, with its vectors in the work folder."""
+def kept_context(network: Path, work: Path, base: str) -> Context:
+    """The network of a folder, with its vectors in the work folder; layers read those of a base pipeline."""
     files = read_network_files(network)
-    context = context_of(files, str(network))
+    context = with_base(context_of(files, str(network)), base)
     folder = work / "vectors" / digest_of_bytes(files[ENCODER if ENCODER in files else LAYERS], files[SETTINGS])[:16]
     folder.mkdir(parents=True, exist_ok=True)
     return replace(context, reader=KeptReader(context.reader, folder))

@@ -24,7 +24,7 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True)
     args = parser.parse_args()
     parts = parts_of(args.corpora)
-    context = kept_context(args.network, args.work) if args.network else None
+    context = kept_context(args.network, args.work, args.base) if args.network else None
     for name in args.parts or parts:
         start, words = time.time(), 0
         docs = parsed(name, parts[name], args.base, args.work)

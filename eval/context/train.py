@@ -84,9 +84,9 @@ def main() -> None:
     args = parser.parse_args()
     resolver = load_resolver(args.model)
     parts = Parts(args.corpora, resolver.base, args.work)
-    kept = kept_context(args.network, args.work)
+    kept = kept_context(args.network, args.work, resolver.base)
     unseen, partial = ([one for name in names for one in parts[name]] for names in (args.unseen, args.partial))
-    learned_with = kept_context(args.twin, args.work) if args.twin else kept
+    learned_with = kept_context(args.twin, args.work, resolver.base) if args.twin else kept
     resolver.add_context(learned_with, unseen, partial=partial, watch=progress)
     resolver.features.use_context(kept)
     for name in args.measure:
