@@ -133,28 +133,46 @@ class Heads:
 
         Args:
             vectors: (n_words, width) of all words of a text.
-            sentences: (n_words,) int64, number of the sentence of each word.
+            sentences: (n_words,) int64, number of the sentence of each word, ascending.
             heads: (n,) numbers of the heads.
 
         Returns:
             (n, 2 * REACH + 1) float32 log probabilities that a mention begins, and ends, so many words after its head,
             from -REACH on.
         """
-        w, n = self._w, len(vectors)
         begin = np.full((len(heads), 2 * REACH + 1), -np.inf, dtype=np.float32)
         end = begin.copy()
         with ONE_THREAD:
-            for row, head in enumerate(heads.tolist()):
-                first, last = max(head - REACH, 0), min(head + REACH + 1, n)
-                words = first + np.flatnonzero(sentences[first:last] == sentences[head])
-                place = words - head + REACH
-                hidden = vectors[words].astype(np.float32) @ w["edge/word"] + w["edge/b"] + w["edge/distance"][place]
-                hidden += vectors[head].astype(np.float32) @ w["edge/head"]
-                scores = _rectified(hidden) @ w["edge/out"]
-                before, after = words <= head, words >= head
-                begin[row, place[before]] = _log_share(scores[before, 0])
-                end[row, place[after]] = _log_share(scores[after, 1])
+            for block in np.unique(heads // _AT_ONCE).tolist():
+                rows = np.flatnonzero(heads // _AT_ONCE == block)
+                self._edges(vectors, sentences, block * _AT_ONCE, heads[rows], rows, (begin, end))
         return begin, end
+
+    def _edges(
+        self,
+        vectors: np.ndarray,
+        sentences: np.ndarray,
+        start: int,
+        heads: np.ndarray,
+        rows: np.ndarray,
+        found: tuple[np.ndarray, np.ndarray],
+    ) -> None:
+        """Write the log probabilities of the heads among the `_AT_ONCE` words from `start` on to some rows."""
+        w, n = self._w, len(vectors)
+        low, high = max(start - REACH, 0), min(start + _AT_ONCE + REACH, n)
+        near = vectors[low:high].astype(np.float32)
+        of_word, of_head = near @ w["edge/word"] + w["edge/b"], near @ w["edge/head"]
+        for row, head in zip(rows.tolist(), heads.tolist(), strict=True):
+            first, last = max(head - REACH, 0), min(head + REACH + 1, n)
+            same = np.flatnonzero(sentences[first:last] == sentences[head])
+            first, last = first + int(same[0]), first + int(same[-1]) + 1  # sentences ascend: they are consecutive
+            place = slice(first - head + REACH, last - head + REACH)
+            hidden = of_word[first - low : last - low] + w["edge/distance"][place]
+            hidden += of_head[head - low]
+            scores = _rectified(hidden) @ w["edge/out"]
+            own = head - first
+            found[0][row, place.start : REACH + 1] = _log_share(scores[: own + 1, 0])
+            found[1][row, REACH : place.stop] = _log_share(scores[own:, 1])
 
     def links(self, parts: WordParts, later: np.ndarray, earlier: np.ndarray) -> np.ndarray:
         """(n_links,) float32 score of each link.

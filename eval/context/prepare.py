@@ -1,0 +1,133 @@
+"""Write examples of parts of the corpora, which `teach.py` learns from, into a work folder.
+
+    python eval/context/prepare.py ontogum.free web.75 soft --corpora ../shared/corpora --work build/context
+
+Parts are "ontogum.free", its training documents that are free, "ontogum.dev"; "web" and "written" with "dev" or a
+percentage of train (`--share` of `eval/resolver/train.py`); "litbank.train"; "gap.train", "gap.dev"; "twins.train",
+"twins.dev"; "soft", raw text that a teacher has marked (`--marks`, `--raw`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import lzma
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from examples import PAIRS, WHOLE, Example, example_of, kept, soft_examples, together
+from parts import documents
+from spacy.language import Language
+
+from corefpipe.document import Document
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load_base
+from corpora import gum_files, today
+
+TOGETHER = {"gap": 8, "twins": 24}
+"""Short texts of an example."""
+
+
+@dataclass(frozen=True)
+class Preparing:
+    """Makes examples.
+
+    Attributes:
+        corpora: folder of the corpora.
+        nlp: the base pipeline that gives words their vectors.
+        raw, marks: files of raw text, and of what a teacher says of it.
+    """
+
+    corpora: Path
+    nlp: Language
+    raw: Path | None
+    marks: Path | None
+
+    def __call__(self, name: str) -> Iterator[Example]:
+        """The examples of a part."""
+        corpus, _, part = name.partition(".")
+        if corpus == "soft":
+            return self._soft()
+        if corpus == "ontogum":
+            return self._ontogum(part)
+        if corpus == "litbank":
+            return self._litbank(part)
+        if corpus in ("web", "written"):
+            return self._today(corpus, part)
+        if corpus == "gap":
+            file = "gap-development.tsv" if part == "train" else "gap-validation.tsv"
+            return self._pairs(documents(self.corpora / "gap" / file), TOGETHER[corpus] if part == "train" else 1)
+        if corpus == "twins":
+            return self._pairs(today.twins(part), TOGETHER[corpus] if part == "train" else 1)
+        raise SystemExit(f"no part {name}: see --help")
+
+    def _ontogum(self, part: str) -> Iterator[Example]:
+        of = "train" if part == "free" else part
+        free = {path.stem for path in gum_files(self.corpora, free=True)}
+        chosen = [one for one in documents(self.corpora / "ontogum" / of) if part != "free" or one.name in free]
+        singletons = {one.name: one for one in documents(self.corpora / "gum" / of)}
+        for annotated in annotate(chosen, self.nlp):
+            key = annotated[1]
+            with_all = singletons.get(key.name)
+            same = with_all is not None and list(with_all.words) == list(key.words)
+            yield example_of(annotated, WHOLE, with_all if same else None)
+
+    def _litbank(self, part: str) -> Iterator[Example]:
+        for annotated in annotate(documents(self.corpora / "litbank" / part), self.nlp):
+            yield example_of(annotated, WHOLE, annotated[1])
+
+    def _today(self, corpus: str, part: str) -> Iterator[Example]:
+        read = partial(today.web, self.corpora) if corpus == "web" else today.written
+        chosen = today.shares(read("train"), int(part)) if part.isdigit() else read(part)
+        for annotated in today.from_raw_text(chosen, self.nlp):
+            yield example_of(annotated, WHOLE)
+
+    def _pairs(self, chosen: Iterable[Document], number: int) -> Iterator[Example]:
+        found = [example_of(annotated, PAIRS) for annotated in annotate(chosen, self.nlp)]
+        found = [one for one in found if one.pairs is not None and len(one.pairs)]
+        for start in range(0, len(found), number):
+            yield together(found[start : start + number]) if number > 1 else found[start]
+
+    def _soft(self) -> Iterator[Example]:
+        if self.raw is None or self.marks is None:
+            raise SystemExit("the part soft needs --raw and --marks")
+        with np.load(self.marks) as arrays:
+            marks = dict(arrays)
+        # Documents whose annotation decides how far to trust the network are left out.
+        every = today.web(self.corpora)
+        held_out = {one.name for one in every} - {one.name for one in today.shares(every, 75)}
+        yield from soft_examples(annotate(_raw_documents(self.raw, marks, held_out), self.nlp), marks)
+
+
+def _raw_documents(file: Path, marks: Mapping[str, np.ndarray], held_out: set[str]) -> Iterator[Document]:
+    """The marked documents of a file of JSON lines with words, sentence numbers and speakers."""
+    marked = set(marks["names"].tolist())
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            if row["name"] in marked and row["name"].rpartition(".")[0] not in held_out:
+                starts = np.flatnonzero(np.diff(row["sents"], prepend=-1)).tolist()
+                yield Document(
+                    row["name"], words=row["words"], mentions=[], sentence_starts=starts, speakers=row["speakers"]
+                )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="+", help="names of parts")
+    parser.add_argument("--corpora", type=Path, required=True)
+    parser.add_argument("--base", default="en", help="the base pipeline that gives words their vectors")
+    parser.add_argument("--raw", type=Path, help="file of raw documents, .jsonl.xz")
+    parser.add_argument("--marks", type=Path, help="file of a teacher's marks, .npz")
+    parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
+    args = parser.parse_args()
+    make = Preparing(args.corpora, load_base(args.base), args.raw, args.marks)
+    for name in args.parts:
+        examples = kept(name, partial(make, name), args.work)
+        print(f"{name}: {len(examples)} examples, {sum(map(len, examples))} words", flush=True)
+
+
+if __name__ == "__main__":
+    main()
