@@ -199,10 +199,14 @@ def together(examples: Sequence[Example]) -> Example:
     )
 
 
-def kept(name: str, make: Callable[[], Iterable[Example]], work: Path) -> list[Example]:
-    """Examples of a part; what was made before is read from the work folder."""
+def kept(name: str, work: Path, make: Callable[[], Iterable[Example]] | None = None) -> list[Example]:
+    """Examples of a part; what was made before is read from the work folder, what was not is made.
+
+    Raises:
+        FileNotFoundError: it was not made before, and nothing makes it.
+    """
     file = work / "examples" / f"{name}.pickle"
-    if not file.is_file():
+    if not file.is_file() and make is not None:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(pickle.dumps(list(make())))
     found: list[Example] = pickle.loads(file.read_bytes())  # our own file

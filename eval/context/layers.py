@@ -16,11 +16,12 @@ from examples import PAIRS, PARTIAL, SOFT, Example
 from torch import Tensor, nn
 from torch.nn import functional
 
+from corefpipe.network.distances import CLASSES
 from corefpipe.network.heads import REACH
 from corefpipe.network.windows import stretches
 
 OF_HEAD = 32
-DISTANCES = 32  # classes: 16 before, 16 after
+DISTANCES = 2 * CLASSES  # before, and after
 NEVER = -1e9
 
 
@@ -44,13 +45,13 @@ class Sizes:
     units: int = 768
     hidden: int = 128
     window: int = 448
-    antecedents: int = 40
+    antecedents: int = 24
 
 
 def class_of(distance: Tensor) -> Tensor:
-    """The class of each distance, of 16 (see `corefpipe.network.heads`)."""
+    """The class of each distance, of `CLASSES` (see `corefpipe.network.heads`)."""
     far = torch.floor(torch.log2(distance.clamp(min=1).float())).long() + 3
-    return torch.where(distance < 5, distance.clamp(min=0), far).clamp(max=15)
+    return torch.where(distance < 5, distance.clamp(min=0), far).clamp(max=CLASSES - 1)
 
 
 class Layer(nn.Module):
@@ -90,7 +91,7 @@ class Reader(nn.Module):
         self.later, self.earlier = nn.Linear(width, hidden, bias=False), nn.Linear(width, hidden)
         self.later_part, self.earlier_part = (nn.Linear(width, hidden, bias=False) for _ in range(2))
         self.product = nn.Linear(hidden, hidden, bias=False)
-        self.distance, self.sentences = nn.Embedding(16, hidden), nn.Embedding(16, hidden)
+        self.distance, self.sentences = nn.Embedding(CLASSES, hidden), nn.Embedding(CLASSES, hidden)
         self.speakers = nn.Embedding(3, hidden)
         self.pair_out = nn.Linear(hidden, 1, bias=False)
         self.head, self.head_out = nn.Linear(width, hidden), nn.Linear(hidden, 1)
@@ -114,7 +115,7 @@ class Reader(nn.Module):
         seen = torch.from_numpy(np.arange(longest)[None] < sizes[:, None])
         place = torch.arange(longest)
         back = place[:, None] - place[None]
-        kind = torch.where(back < 0, 16, 0) + class_of(back.abs())
+        kind = torch.where(back < 0, CLASSES, 0) + class_of(back.abs())
         bias = functional.one_hot(kind, DISTANCES).to(hidden.dtype) @ self.distances.weight
         bias = bias.permute(2, 0, 1)[None] + torch.where(seen, 0.0, NEVER)[:, None, None]
         with torch.autocast("cpu", dtype=torch.bfloat16):
@@ -134,19 +135,17 @@ class Reader(nn.Module):
             of_earlier: (n, k, hidden) of the earlier words, twice.
             place: (n, k) distances in words, in sentences; whether speakers are the same, 2 where unknown.
         """
-        words, sentences, same = place
-        hot = torch.cat(
-            [
-                functional.one_hot(class_of(words), 16),
-                functional.one_hot(class_of(sentences), 16),
-                functional.one_hot(same, 3),
-            ],
-            -1,
-        )
+        classes = [functional.one_hot(class_of(distance), CLASSES) for distance in place[:2]]
+        hot = torch.cat([*classes, functional.one_hot(place[2], 3)], -1)
         tables = torch.cat([self.distance.weight, self.sentences.weight, self.speakers.weight])
-        hidden = of_later[0][:, None] + of_earlier[0] + self.product(of_later[1][:, None] * of_earlier[1])
-        hidden = hidden + hot.float() @ tables
-        return self.pair_out(functional.dropout(functional.relu(hidden), 0.2, self.training))[..., 0]
+        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
+            hidden = self.product(of_later[1][:, None] * of_earlier[1]) + hot.to(of_later[1].dtype) @ tables
+            hidden = functional.relu(hidden + of_later[0][:, None] + of_earlier[0])
+            return self.pair_out(hidden * self._mask(hidden))[..., 0].float()
+
+    def _mask(self, hidden: Tensor) -> Tensor:
+        """(n, 1, width) dropout that all rows of (n, k, width) share, for drawing numbers for each costs more."""
+        return functional.dropout(torch.ones(len(hidden), 1, hidden.shape[-1], dtype=hidden.dtype), 0.2, self.training)
 
     def links(self, vectors: Tensor, later: Tensor, earlier: Tensor, example: Example) -> Tensor:
         """(n, k) scores of links of the words `later` (n,) with the words `earlier` (n, k)."""
@@ -190,8 +189,8 @@ class Reader(nn.Module):
         words = words.clamp(0, len(vectors) - 1)
         there &= sentences[words] == sentences[heads][:, None]
         hidden = self.edge_head(vectors[heads])[:, None] + functional.embedding(words, self.edge_word(vectors))
-        hidden = functional.dropout(functional.relu(hidden + self.edge_distance.weight[None]), 0.2, self.training)
-        first, last = self.edge_out(hidden).unbind(-1)
+        hidden = functional.relu(hidden + self.edge_distance.weight[None])
+        first, last = self.edge_out(hidden * self._mask(hidden)).unbind(-1)
         return first.masked_fill(~(there & (away <= 0)), NEVER), last.masked_fill(~(there & (away >= 0)), NEVER)
 
     def loss(self, example: Example) -> Tensor:

@@ -125,7 +125,7 @@ def main() -> None:
     args = parser.parse_args()
     make = Preparing(args.corpora, load_base(args.base), args.raw, args.marks)
     for name in args.parts:
-        examples = kept(name, partial(make, name), args.work)
+        examples = kept(name, args.work, partial(make, name))
         print(f"{name}: {len(examples)} examples, {sum(map(len, examples))} words", flush=True)
 
 

@@ -163,12 +163,12 @@ def main() -> None:
         name, _, times = part.partition("=")
         examples = [
             piece
-            for one in kept(name, list, args.work)
+            for one in kept(name, args.work)
             for piece in ([one] if one.kind == PAIRS else chunks(one, MOST_WORDS))
             if len(piece.mentions) or piece.kind == PAIRS
         ]
         parts.append((name, examples, float(times)))
-    dev = {name: kept(name, list, args.work) for name in args.dev}
+    dev = {name: kept(name, args.work) for name in args.dev}
     sizes = {name: getattr(args, name) for name in asdict(Sizes())} | {"given": parts[0][1][0].vectors.shape[1]}
     reader = Reader(Sizes(**sizes))
     print({name: len(examples) for name, examples, _ in parts}, sum(p.numel() for p in reader.parameters()), flush=True)
