@@ -40,6 +40,7 @@ class Ensemble:
             [_mean([one.arcs[i] for one in found]) for i in windows],
             [np.concatenate([one.dependents[i] for one in found], axis=-1) for i in windows],
             [np.concatenate([one.heads[i] for one in found], axis=-1) for i in windows],
+            [_mean([one.vectors[i] for one in found]) for i in windows],
         )
 
     def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:

@@ -71,7 +71,7 @@ class Graph:
 
 
 def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) -> onnx.ModelProto:
-    """From word pieces to labels, scores of arcs, and vectors of the ends of relations (see `teacher.forward`)."""
+    """From word pieces to labels, scores of arcs, vectors of the ends of relations and of words (see `biaffine`)."""
     g = Graph()
     hidden = encoded(g, encoder, heads["look"])
     words = g("Concat", *(at(g, hidden, place) for place in ("first", "last")), axis=-1)
@@ -94,12 +94,13 @@ def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) 
     turned = g("Transpose", of_head, perm=[0, 2, 1])
     likely = g("Transpose", g("MatMul", of_head, heads["arc/b"][:, None]), perm=[0, 2, 1])
     g.named("arcs", g("Add", g("MatMul", g("MatMul", of_dep, heads["arc"]), turned), likely))
+    g.named("words", words)
     g.named("dependents", layer("rel_dep"))
     g.named("heads", layer("rel_head"))
     columns = dict.fromkeys(("first", "last"), (TensorProto.INT64, ["windows", "words"]))
     columns |= dict.fromkeys(("pieces", "look"), (TensorProto.INT64, ["windows", "pieces"]))
     outputs = dict.fromkeys(TASKS, TensorProto.INT64)
-    outputs |= dict.fromkeys(("arcs", "dependents", "heads", "start", "name"), TensorProto.FLOAT)
+    outputs |= dict.fromkeys(("arcs", "dependents", "heads", "words", "start", "name"), TensorProto.FLOAT)
     return g.model(columns, outputs)
 
 

@@ -143,11 +143,10 @@ class Encoder(Pipe):
 
     def _write_vectors(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]]) -> None:
         """Write the vectors of the words to `doc.tensor`, 0 for other tokens."""
-        known = [(words, one.vectors) for words, one in parts if one.vectors is not None]
-        if known:
-            rows = np.zeros((len(doc), known[0][1].shape[1]), dtype=np.float16)
-            for words, vectors in known:
-                rows[words] = vectors
+        if parts:
+            rows = np.zeros((len(doc), parts[0][1].vectors.shape[1]), dtype=np.float16)
+            for words, one in parts:
+                rows[words] = one.vectors
             put_vectors(doc, rows, self._network)
 
     def _use(self, files: EncoderFiles, contents: Mapping[str, bytes]) -> None:

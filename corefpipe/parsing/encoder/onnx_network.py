@@ -11,6 +11,7 @@ from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import Batch
 
+_OUTPUTS = ["arcs", "dependents", "heads", "words", *TASKS]
 _AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
 
 
@@ -34,8 +35,9 @@ class OnnxNetwork:
 
     def score(self, batch: Batch) -> Scored:
         """Scores of a batch of windows."""
-        arcs, dependents, heads, *labels = self._windows.run(["arcs", "dependents", "heads", *TASKS], batch)
-        return Scored(dict(zip(TASKS, labels, strict=True)), arcs, dependents, heads)
+        arcs, dependents, heads, words, *labels = self._windows.run(_OUTPUTS, batch)
+        first, last = np.split(words, 2, axis=-1)
+        return Scored(dict(zip(TASKS, labels, strict=True)), arcs, dependents, heads, (first + last) / 2)
 
     def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
         """(n,) numbers of the best relations."""

@@ -28,15 +28,14 @@ class Scored:
             that of none; of "name" (words, tags) scores.
         arcs: of each window (words, words) scores of each word having each head; 0 is the root.
         dependents, heads: of each window (words, width) vectors of the ends of relations.
-        vectors: of each window (words, width) vectors of the words, from which all else was computed; None for a
-            network that does not give them.
+        vectors: of each window (words, width) vectors of the words, the means of those of their first and last piece.
     """
 
     labels: Mapping[str, Sequence[np.ndarray]]
     arcs: Sequence[np.ndarray]
     dependents: Sequence[np.ndarray]
     heads: Sequence[np.ndarray]
-    vectors: Sequence[np.ndarray] | None = None
+    vectors: Sequence[np.ndarray]
 
 
 class Network(Protocol):
@@ -63,13 +62,13 @@ class Parsed:
         starts: (n,) bool, whether a sentence starts at each word.
         heads: (n,) position of each word's head in the run; a root is its own head.
         labels: for each of `TASKS` but "start", and for "dep", (n,) numbers of labels; of a root "dep" means nothing.
-        vectors: (n, width) float16 of the words; None where the network gives none.
+        vectors: (n, width) float16 of the words.
     """
 
     starts: np.ndarray
     heads: np.ndarray
     labels: dict[str, np.ndarray]
-    vectors: np.ndarray | None = None
+    vectors: np.ndarray
 
 
 class EncoderParser:
@@ -114,8 +113,7 @@ class EncoderParser:
                     if not window.ends_here and reach > size // _LEAST:
                         window.end = window.start + starts.pop()
                     self._put_trees(found[window.run], window, starts, scored.arcs[row])
-                    if scored.vectors is not None:
-                        _put_vectors(found[window.run], window, scored.vectors[row])
+                    _put_vectors(found[window.run], window, scored.vectors[row])
                     chosen.append((window, row))
                     if window.end < len(runs[window.run].words):
                         waiting.append((window.run, window.end, WINDOW))
@@ -170,7 +168,7 @@ class EncoderParser:
 
 
 def _put_vectors(parsed: Parsed, window: Window, vectors: np.ndarray) -> None:
-    if parsed.vectors is None:
+    if not parsed.vectors.size:
         parsed.vectors = np.zeros((len(parsed.heads), vectors.shape[1]), dtype=np.float16)
     parsed.vectors[window.start : window.end] = vectors[1 : window.end - window.start + 1]
 
@@ -178,4 +176,4 @@ def _put_vectors(parsed: Parsed, window: Window, vectors: np.ndarray) -> None:
 def _empty(size: int) -> Parsed:
     tasks = ("tag", "morph", "type", "name", "dep")
     labels = {task: np.zeros(size, dtype=np.int64) for task in tasks}
-    return Parsed(np.zeros(size, dtype=bool), np.arange(size), labels)
+    return Parsed(np.zeros(size, dtype=bool), np.arange(size), labels, np.zeros((size, 0), dtype=np.float16))

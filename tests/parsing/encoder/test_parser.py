@@ -39,7 +39,7 @@ class ByWords:
         arcs = np.zeros((rows, words, words), dtype=np.float32)
         arcs[:, np.arange(1, words), np.arange(words - 1)] = 5.0
         ends = piece[:, :, None].astype(np.float32)
-        return Scored(labels, arcs, ends, ends)
+        return Scored(labels, arcs, ends, ends, ends)
 
     def relations(self, dependents, heads):
         return (100 * dependents + heads)[:, 0].astype(int)
