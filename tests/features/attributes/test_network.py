@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from helpers.networks import tiny_context
@@ -45,7 +47,7 @@ def test_the_word_of_a_coordination_is_its_conjunction(table):
 def test_links_are_those_of_the_network(table):
     pairs, words = all_pairs(table), head_words(table)
     parse = table.parse
-    reading = tiny_context().read(parse.words, parse.sentences, parse.speakers)
+    reading = tiny_context().read(parse.text)
     wanted = reading.heads.links(reading.words(np.arange(len(parse))), words[pairs.ana], words[pairs.ante])
     np.testing.assert_allclose(values("context", table), np.clip(wanted, -10, 10), atol=1e-5)
 
@@ -70,9 +72,8 @@ def test_bounds(table):
 def test_a_text_is_read_once(table):
     calls = []
     context = tiny_context()
-    encode = context.encode
-    object.__setattr__(context, "encode", lambda pieces: calls.append(len(pieces)) or encode(pieces))
-    table.use_models({CONTEXT: context})
+    read = context.reader
+    table.use_models({CONTEXT: replace(context, reader=lambda text: calls.append(len(text)) or read(text))})
     for name in ("context", "context_head", "context_ante_head", "context_mention", "context_edges"):
         values(name, table)
     assert len(calls) == 1
