@@ -20,6 +20,7 @@ from pathlib import Path
 from parts import Annotated, kept_context, parsed
 
 from corefpipe.network.files import load_context
+from corefpipe.parsing.encoder.vectors import with_base
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.utils.progress import progress
@@ -79,6 +80,7 @@ def main() -> None:
     parser.add_argument("--twin", type=Path, help="folder of the network to learn with, instead of the other one")
     parser.add_argument("--measure", nargs="*", default=["ontogum.dev", "web.dev"], help="parts to measure")
     parser.add_argument("--calibrate", default="ontogum.dev", help="part to calibrate probabilities on")
+    parser.add_argument("--given", default="litbank.dev", help="part to calibrate those of given mentions on")
     parser.add_argument("--licence", default="")
     parser.add_argument("--out", type=Path, help="folder for the model")
     args = parser.parse_args()
@@ -101,8 +103,11 @@ def main() -> None:
             if reliability is not None:
                 resolver.meta |= {"dev_calibration_error": round(reliability.error, 6)}
                 print(f"{name}: calibration error {reliability.error:.4f}")
+    if args.given:
+        given = evaluate(resolver, parts[args.given], "gold")
+        resolver.calibrations = {**resolver.calibrations, "given": given.calibration()}
     if args.out:
-        resolver.features.use_context(load_context(args.network))
+        resolver.features.use_context(with_base(load_context(args.network), resolver.base))
         resolver.meta |= {"context": kept.name, "context_learned_on": [*args.unseen, *args.partial]}
         if args.licence:
             resolver.meta |= {"licence": args.licence}
