@@ -218,9 +218,12 @@ def _as_given(outcome: Outcome, item: Input) -> Outcome:
 
 
 def _everywhere(settings: Settings) -> Settings:
-    """The settings with the model's folder as an absolute path."""
+    """The settings with the model's folder as an absolute path; a model with a name is found by it on each machine."""
+    from corefpipe.resolver.names import model_folder
+
     folder = Path(settings.model)
-    return replace(settings, model=str(folder.absolute())) if folder.is_dir() else settings
+    is_folder = folder.is_dir() and model_folder(settings.model) == folder
+    return replace(settings, model=str(folder.absolute())) if is_folder else settings
 
 
 def _connect(address: str, seconds: float) -> Client:

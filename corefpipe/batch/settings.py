@@ -22,7 +22,7 @@ class Settings:
     Attributes:
         format: name of the output format; `text` shows the chains, each mention in its sentence, `html` is a page to
             read.
-        model: a packaged model, such as "en", or a folder.
+        model: see `load_resolver`.
         mentions: "predicted", or "gold" to cluster the mentions that the files annotate.
         parse: "predicted", or "given" to use the tags and trees of the files.
         min_probability, threshold, gamma: how readily mentions are linked (see `corefpipe.resolve`); None means as the

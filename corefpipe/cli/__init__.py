@@ -22,6 +22,7 @@ from corefpipe.cli import (
     errors,
     explain,
     features,
+    package,
     resolve,
     score,
     serve,
@@ -53,6 +54,7 @@ app.command()(resolve.resolve)
 app.command()(view.view)
 app.command(cls=LearnerCommand)(train.train)
 app.command(cls=LearnerCommand)(tune.tune)
+app.command()(package.package)
 app.command(cls=LearnerCommand)(cluster.cluster)
 app.command(cls=MethodCommand)(words.words)
 for command in (

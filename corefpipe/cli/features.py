@@ -70,9 +70,7 @@ def show(name: SetName) -> None:
 
 @app.command()
 def weights(
-    model: Annotated[
-        str, typer.Argument(help="A packaged model, such as en, or a folder written by `corefpipe train`.")
-    ],
+    model: Annotated[str, typer.Argument(help=options.MODEL)],
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="Number of weights per group of features.")] = 10,
     group: Annotated[
         Optional[str],  # noqa: UP045

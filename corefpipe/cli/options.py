@@ -57,7 +57,8 @@ Text = Annotated[
 AnnotatedPaths = Annotated[
     list[Path], typer.Argument(metavar="PATH", parser=as_path, help="Annotated documents: files or folders.")
 ]
-Model = Annotated[str, typer.Option(help="A packaged model, such as en, or a folder written by `corefpipe train`.")]
+MODEL = "A packaged model, such as en, an installed one, or a folder written by `corefpipe train`."
+Model = Annotated[str, typer.Option(help=MODEL)]
 Parse = Annotated[
     ParseSource, typer.Option(help="Parse the words, or use the tags and trees that the files (CoNLL-U) give.")
 ]

@@ -112,6 +112,7 @@ def train(
       corefpipe train pdt/train --dev pdt/dev --base blank:cs --parse given -o czech-trees
     Then:
       corefpipe resolve --model my-model text.txt
+      corefpipe package my-model dist --name my_model
     """
     from corefpipe.resolver.files import check_target
 

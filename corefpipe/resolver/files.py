@@ -16,12 +16,12 @@ from typing import TypeVar
 import numpy as np
 import srsly
 
-from corefpipe.exceptions import ModelError, SettingError
+from corefpipe.exceptions import ModelError, SettingError, did_you_mean
 from corefpipe.features import FeatureSet, MentionClassifier
 from corefpipe.network.files import context_of, read_network_files, write_network
 from corefpipe.parsing.encoder.vectors import with_base
-from corefpipe.parsing.pipelines import packaged
 from corefpipe.resolver.manifest import manifest_text, read_manifest
+from corefpipe.resolver.names import known_models, model_names
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.utils.arrays import check_kinds, read_arrays
@@ -41,6 +41,11 @@ _MENTION, _LEARNED = "mention/", "learned."  # before the names of arrays of the
 _KINDS = {"weights": "f", "template": "iu", "values": "iu", "strings": "u"}
 
 
+def is_model(folder: Path) -> bool:
+    """Whether a folder contains a model, which need not be complete."""
+    return current(folder, _SETTINGS).is_file()
+
+
 def check_target(folder: str | Path, overwrite: bool = False, option: str = "overwrite=True") -> None:
     """Check that a model may be written to a folder: a new or empty one, or one with a model that may be replaced.
 
@@ -53,9 +58,9 @@ def check_target(folder: str | Path, overwrite: bool = False, option: str = "ove
         SettingError: the folder has a model or other files, is a file, or cannot be created or written to.
     """
     folder = Path(folder)
-    is_model = current(folder, _SETTINGS).is_file()
-    check_output_folder(folder, _OWN if is_model else (), "the model")
-    if is_model and not overwrite:
+    there = is_model(folder)
+    check_output_folder(folder, _OWN if there else (), "the model")
+    if there and not overwrite:
         raise SettingError(
             "there is a model already", cure=f"Name another folder, or replace it with {option}", file=str(folder)
         )
@@ -101,9 +106,10 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
     folder = Path(folder)
     missing = [name for name in _FILES if not current(folder, name).is_file()]
     if missing:
+        near = "" if folder.is_dir() else did_you_mean(str(folder), model_names())
         raise ModelError(
             f"not a corefpipe model: {', '.join(missing)} missing" if folder.is_dir() else "no such model folder",
-            cure=f"Give {packaged('resolver')} or a folder that `corefpipe train` wrote",
+            cure=f"{near}Give {known_models()} or a folder that `corefpipe train` wrote",
             file=str(folder),
         )
     there = [name for name in (*_FILES, SUMS) if current(folder, name).is_file()]

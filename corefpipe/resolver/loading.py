@@ -11,6 +11,7 @@ from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.overrides import Overrides
 
 
@@ -26,7 +27,8 @@ def load_resolver(
     """The resolver of a model, with other settings where they are given.
 
     Args:
-        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
+        model: a packaged model, such as "en"; an installed one (see `corefpipe package`); or a folder that `corefpipe
+            train` wrote. If several are called so, the first of these is loaded.
         min_probability, threshold, gamma, window, constraints: see `Overrides`.
 
     Raises:
@@ -36,11 +38,10 @@ def load_resolver(
     """
     if not isinstance(model, str | Path):
         raise SettingError(
-            f"the model is {model!r}", cure='Give the name of a packaged model, such as "en", or the path of a folder'
+            f"the model is {model!r}", cure='Give the name of a model, such as "en", or the path of a folder'
         )
     overrides = Overrides(min_probability, threshold, gamma, window, constraints)
-    packaged = pipelines.PACKAGED / str(model) / "resolver"
-    return Resolver.from_disk(packaged if packaged.is_dir() else model).configured(overrides)
+    return Resolver.from_disk(model_folder(model)).configured(overrides)
 
 
 def check_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "predicted") -> None:

@@ -96,7 +96,7 @@ def resolve(
     Args:
         documents: a text or Document, which gives a Document; or several, which give an iterator of Documents: long
             ones are resolved one by one, short ones in batches.
-        model: "en", a folder that `corefpipe train` wrote, or a Resolver.
+        model: a name such as "en", a folder that `corefpipe train` wrote (see `load_resolver`), or a Resolver.
         mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
         parse: "predicted" parses the words; "given" takes tags and trees from the documents.
         min_probability: no mentions are linked with a calibrated probability below it, in [0, 1]; None lets the

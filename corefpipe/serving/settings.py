@@ -50,7 +50,7 @@ class Settings:
     """The model, the processes that run it, and the limits.
 
     Attributes:
-        model: a packaged model, such as "en", or a folder.
+        model: see `load_resolver`.
         min_probability, threshold, gamma, constraints: see `corefpipe.resolve`; None means as the model does.
         processes: number of worker processes; each loads its own model.
         batch_size: most texts that a process resolves together.

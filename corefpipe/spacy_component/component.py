@@ -44,8 +44,8 @@ class CorefComponent:
     at once, used from the next Doc on, and saved with the pipeline.
 
     Args:
-        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote. One that is set later is loaded
-            at once; the components that parse stay.
+        model: a packaged model, such as "en"; an installed one (see `corefpipe package`); or a folder that `corefpipe
+            train` wrote. One that is set later is loaded at once; the components that parse stay.
         name: the component's name in its pipeline.
         min_probability: no link is made whose calibrated probability is below it, in [0, 1]: higher values make fewer
             links, and more of them are right. None lets the threshold decide.

@@ -31,7 +31,8 @@ def load(
     >>> nlp = corefpipe.load("en", min_probability=0.7)  # doctest: +SKIP
 
     Args:
-        model: a packaged model, such as "en", or a folder that `corefpipe train` wrote.
+        model: a packaged model, such as "en"; an installed one (see `corefpipe package`); or a folder that `corefpipe
+            train` wrote.
         min_probability: no link is made whose calibrated probability is below it; None lets the model's threshold
             decide.
         threshold, gamma, window, constraints, mentions, layout, overwrite: further settings of the component (see

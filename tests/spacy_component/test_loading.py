@@ -38,5 +38,5 @@ def test_the_packaged_model_on_the_samples(samples):
 
 
 def test_what_is_no_model():
-    with pytest.raises(SettingError, match=r"the model is None\. Give the name of a packaged model"):
+    with pytest.raises(SettingError, match=r"the model is None\. Give the name of a model"):
         corefpipe.load(None)
