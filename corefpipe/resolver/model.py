@@ -117,7 +117,7 @@ class Resolver(ModelParts):
             calibration.links(found.ranked),
             calibration.starts(found.ranked),
             found.settled,
-            np.ones(len(table), dtype=bool) if table.odds is None else table.odds > 0,
+            table.certain,
             link_reasons(self.features, self.weights, table, chosen, reasons) if reasons else None,
         )
 
