@@ -52,23 +52,6 @@ Base = Annotated[
         "use it with --parse given."
     ),
 ]
-Context = Annotated[
-    str,
-    typer.Option(
-        metavar="DIR",
-        help="A network that reads the text; features of what it makes of links and mentions are added to the others. "
-        "none: without.",
-    ),
-]
-UnseenPaths = Annotated[
-    Optional[list[Path]],  # noqa: UP045
-    typer.Option(
-        metavar="PATH",
-        parser=as_path,
-        help="Annotated documents that the network of --context has not learned from: how far to trust it is learned "
-        "on these. Without any, on all documents. Can be repeated.",
-    ),
-]
 BaseSteps = Annotated[
     Optional[int],  # noqa: UP045
     typer.Option(min=1, help="Maximum number of training steps for --base new:LANGUAGE."),
@@ -96,8 +79,8 @@ def train(
     base_steps: BaseSteps = None,
     features: options.Features = "default",
     min_count: options.MinCount = 5,
-    context: Context = "none",
-    unseen: UnseenPaths = None,
+    context: training.Context = "none",
+    unseen: training.UnseenPaths = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Train a model on annotated documents, and score it on others.
@@ -120,7 +103,7 @@ def train(
     learned = [*paths, *(partial or []), *(sparse or []), *(unseen or [])]
     given = [*learned, *dev, *(dev_given or []), *([config] if config else [])]
     refuse_sources(out, [*given, Path(features), Path(base), Path(context)])
-    from corefpipe.resolver.training import TrainingSettings
+    from corefpipe.resolver.training import TrainingSettings, check_unseen
     from corefpipe.resolver.training import train as train_model
 
     plan = TrainingSettings(
@@ -136,6 +119,7 @@ def train(
         context=context,
     )
     plan.check()  # before documents are read
+    check_unseen(plan, unseen or [])
     check_paths(given)
     named = {"train": paths, "dev": dev, "partial": partial, "sparse": sparse, "unseen": unseen, "dev-given": dev_given}
     parts = {name: training.read_all(several or [], name) for name, several in named.items()}

@@ -48,6 +48,24 @@ SparsePaths = Annotated[
     ),
 ]
 
+Context = Annotated[
+    str,
+    typer.Option(
+        metavar="DIR",
+        help="A network that reads the text; features of what it makes of links and mentions are added to the others. "
+        "none: without.",
+    ),
+]
+UnseenPaths = Annotated[
+    Optional[list[Path]],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="PATH",
+        parser=as_path,
+        help="Annotated documents that the network of --context has not learned from: how far to trust it is learned "
+        "on these. Without any, on all documents. Can be repeated.",
+    ),
+]
+
 
 def read_all(paths: Sequence[Path], part: str) -> list[Document]:
     """Read all documents of files and folders.
@@ -89,15 +107,20 @@ def warn_of_overlap(paths: Iterable[Path], dev: Iterable[Path]) -> None:
 
 
 def train_command(
-    paths: Sequence[Path], dev: Sequence[Path], partial: Sequence[Path], settings: TrainingSettings, out: str
+    paths: Sequence[Path],
+    dev: Sequence[Path],
+    partial: Sequence[Path],
+    unseen: Sequence[Path],
+    settings: TrainingSettings,
+    out: str,
 ) -> list[str]:
     """The `corefpipe train` command for these documents and settings; options that are the default are left out."""
     command = ["corefpipe", "train", *map(str, paths)]
-    for name, several in (("dev", dev), ("partial", partial)):
+    for name, several in (("dev", dev), ("partial", partial), ("unseen", unseen)):
         for path in several:
             command += [f"--{name}", str(path)]
     defaults = {field.name: field.default for field in fields(settings)}
-    for name in ("mentions", "parse", "base", "features", "min_count"):
+    for name in ("mentions", "parse", "base", "features", "min_count", "context"):
         value: Any = getattr(settings, name)
         if value != defaults[name]:
             command += [f"--{name.replace('_', '-')}", str(value)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -75,6 +76,8 @@ def tune(
     base: Base = "en",
     features: options.Features = "default",
     min_count: options.MinCount = 5,
+    context: training.Context = "none",
+    unseen: training.UnseenPaths = None,
 ) -> None:
     """Train with many settings, and compare their scores.
 
@@ -85,6 +88,7 @@ def tune(
       corefpipe tune gum/train --dev gum/dev --learner binary --decoder best-link --grid threshold=-0.5,0,0.5
       corefpipe tune ontogum/train --dev ontogum/dev --grid documents=10,20,40,80,160 -o curve
       corefpipe tune ontogum/train --dev ontogum/dev --ablate --grid seed=0,1,2 -o ablation
+      corefpipe tune ontogum/train --dev ontogum/dev --context network --unseen web.conllu --grid l2=0,0.001,0.002
 
     The folder DIR gets results.jsonl with one line per combination, written as soon as it is scored; best.json;
     tuning.png, a plot; and cache/, the features, which you may delete. If the command is interrupted, run it again to
@@ -93,19 +97,26 @@ def tune(
     A learning curve learns everything, mentions and features too, from the first so many documents in an order drawn
     at random, always the same. An ablation leaves the mentions as they are. Differences of a few tenths may be chance:
     with several seeds the plot shows their means.
+
+    With --unseen each combination first learns all other weights without the network, then how far to trust it, as
+    train does.
     """
     from corefpipe.tuning.folder import RESULTS, check_folder
 
     check_folder(out)
-    given = [*paths, *dev, *(partial or [])]
-    refuse_sources(out, [*given, Path(features), Path(base)])
-    from corefpipe.features import Spec
-    from corefpipe.resolver.training import TrainingSettings
+    given = [*paths, *dev, *(partial or []), *(unseen or [])]
+    refuse_sources(out, [*given, Path(features), Path(base), Path(context)])
+    from corefpipe.resolver.training import TrainingSettings, check_unseen
     from corefpipe.tuning import Corpora, Plan, group_names, measure_named, parts_of, tune_files
     from corefpipe.tuning.parts import DOCUMENTS
 
     values = read_grid(grid or [], passes)
-    parts = parts_of(values.pop(DOCUMENTS, ()), group_names(Spec.load(features)) if ablate else ())
+    how = TrainingSettings(
+        mentions.value, parse.value, base, None, features, min_count, learner, decoder, context=context
+    )
+    feature_set, *_ = how.check()  # before documents are read
+    check_unseen(how, unseen or [])
+    parts = parts_of(values.pop(DOCUMENTS, ()), group_names(feature_set.spec) if ablate else ())
     plan = Plan.of(
         learner,
         decoder,
@@ -115,13 +126,9 @@ def tune(
         data=parts,
     )
     measure = measure_named(metric)
-    how = TrainingSettings(
-        mentions.value, parse.value, base, None, features, min_count, learner=plan.learner, decoder=plan.decoder
-    )
-    how.check()  # before documents are read
     check_paths(given)
-    corpora = Corpora(paths, dev, partial or [], how)
-    training.warn_of_overlap([*paths, *corpora.partial], dev)
+    corpora = Corpora(paths, dev, partial or [], replace(how, decoder=plan.decoder), unseen or [])
+    training.warn_of_overlap([*paths, *corpora.partial, *corpora.unseen], dev)
     try:
         trials = tune_files(
             out,
@@ -163,7 +170,7 @@ def _print_best(plan: Plan, best: Trial, measure: Measure, corpora: Corpora, out
     from corefpipe.tuning import BEST, settings_of, write_best
 
     command = training.train_command(
-        corpora.train, corpora.dev, corpora.partial, settings_of(best, corpora.settings), "my-model"
+        corpora.train, corpora.dev, corpora.partial, corpora.unseen, settings_of(best, corpora.settings), "my-model"
     )
     print(f"The best:\n  {shlex.join(command)}")
     write_best(out / BEST, plan, best, measure, command)

@@ -16,9 +16,6 @@ from scipy import sparse
 from corefpipe.clustering.learners.l3m import L3MLearner
 from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner
 from corefpipe.clustering.links import Links
-from corefpipe.features import FeatureSet, MentionTable
-from corefpipe.parsing.annotate import Watch, unwatched
-from corefpipe.resolver.learning import allowed_links
 
 _FALSE_START = 4.0
 """Margin of a false start; the others are 0. Chosen on OntoGUM dev, for weights learned on its other half or on web
@@ -28,29 +25,23 @@ _RATE, _PASSES, _ORDERS, _PENALTY = 0.03, 3, 2, 0.002
 """Of the steps by which all weights go on learning: a third of the usual rate."""
 
 
-def with_context(
-    features: FeatureSet,
-    weights: np.ndarray,
-    tables: Sequence[MentionTable],
-    labels: Sequence[np.ndarray],
-    constraints: Sequence[str] = (),
-    watch: Watch = unwatched,
-) -> np.ndarray:
+def with_context(links: Links, labels: Sequence[np.ndarray], weights: np.ndarray, before: np.ndarray) -> np.ndarray:
     """Weights of all features, those of context among them.
 
     Args:
-        features: the feature set, with a network, fitted without the features of context; their columns are added.
-        weights: (n_columns,) of the other features.
-        tables: mentions of documents that the network has not seen.
+        links: of documents that the network has not seen, with the features of all columns; none that constraints
+            forbid.
         labels: per document (n_mentions,) the true chain of each mention.
-        constraints: names of the constraints under which will be decoded.
-        watch: shows progress.
+        weights: of the other features, learned without the network.
+        before: (n_columns,) which of these weights each column has, -1 for features of context.
 
     Returns:
-        (n_columns,) float32, one per column of the feature set, which has new ones.
+        (n_columns,) float32; of other features whose weight is 0 it stays 0.
     """
-    before = features.fit_context(tables, watch)
-    links = allowed_links(features, tables, constraints, watch)
+    start = np.append(weights, np.float32(0))[before]
+    kept = np.flatnonzero((before < 0) | (start != 0))
+    if len(kept) < len(before):
+        links = links.with_features(links.features[:, kept])
     together = L3MLearner(
         passes=_PASSES,
         l2=_PENALTY,
@@ -60,10 +51,10 @@ def with_context(
         wrong_link=0.0,
         orders=_ORDERS,
     )
-    for one in watch([together], "learn weights of context", 1):
-        start = trusted(links, labels, np.append(weights, np.float32(0))[before], before < 0)
-        one.fit(links, labels, start)
-    return together.coef_
+    together.fit(links, labels, trusted(links, labels, start[kept], before[kept] < 0))
+    found = np.zeros(len(before), dtype=np.float32)
+    found[kept] = together.coef_
+    return found
 
 
 def trusted(links: Links, labels: Sequence[np.ndarray], weights: np.ndarray, is_new: np.ndarray) -> np.ndarray:

@@ -19,7 +19,7 @@ from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name, decoder_settings, make_decoder
-from corefpipe.exceptions import CorefpipeWarning, ModelError
+from corefpipe.exceptions import CorefpipeWarning
 from corefpipe.features import MentionClassifier, MentionTable, gold_table, table_labels
 from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
@@ -31,14 +31,14 @@ from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.context_weights import with_context
 from corefpipe.resolver.decoding import Decoded, decode
 from corefpipe.resolver.joint import divided, together
-from corefpipe.resolver.learning import Annotated, are_gold, learn_tables
+from corefpipe.resolver.learning import Annotated, allowed_links, are_gold, learn_tables
 from corefpipe.resolver.min_probability import MinProbabilityDecoder, check_min_probability
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.reasons import link_reasons
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.selection import MentionSelector
-from corefpipe.resolver.settings import MentionSource, as_stored
+from corefpipe.resolver.settings import MentionSource, as_stored, no_weights
 from corefpipe.resolver.tables import Given, detected_table, given_table, joint_table
 from corefpipe.utils.collection import NO_COLLECTION
 
@@ -117,7 +117,7 @@ class Resolver(ModelParts):
             calibration.links(found.ranked),
             calibration.starts(found.ranked),
             found.settled,
-            np.ones(len(table), dtype=bool) if table.odds is None else table.odds > 0,
+            table.certain,
             link_reasons(self.features, self.weights, table, chosen, reasons) if reasons else None,
         )
 
@@ -198,10 +198,7 @@ class Resolver(ModelParts):
         for one in [learner] if shows_itself else watch([learner], "learn weights", 1):
             one.fit(links, found.labels)
         if not hasattr(learner, "coef_"):
-            raise ModelError(
-                f"{type(learner).__name__} has learned no weights of features, which a model consists of",
-                cure="Give it a linear classifier",
-            )
+            raise no_weights(learner)
         self.use(learner.coef_)
         if apart and network is not None:
             self.add_context(network, apart, mentions, watch=watch)
@@ -226,22 +223,40 @@ class Resolver(ModelParts):
             partial: more of them, of corpora that annotate only some kinds of mentions (see `learn_tables`).
             watch: shows progress.
         """
+        tables, labels = self.read_unseen(context, list(unseen), mentions, list(partial))
+        before = self.features.fit_context(tables, watch)
+        names = self.constraints if self.decoder.honours_constraints else ()
+        links = allowed_links(self.features, tables, names, watch)
+        for columns in watch([before], "learn weights of context", 1):
+            self.use(with_context(links, labels, self.weights, columns))
+
+    def read_unseen(
+        self,
+        context: Context,
+        unseen: Sequence[Annotated],
+        mentions: MentionSource = "predicted",
+        partial: Sequence[Annotated] = (),
+    ) -> tuple[list[MentionTable], list[np.ndarray]]:
+        """Let a network read documents, and learn how far to trust it about mentions, not yet about links.
+
+        Args:
+            context, unseen, mentions, partial: see `add_context`.
+
+        Returns:
+            Per document, those of `partial` last, its mentions, and (n_mentions,) the true chain of each.
+        """
         if not self.features.spec.reads_context:
             self.features.add("context")
             if self.selector is not None:
                 self.selector.classifier.use_templates(self.features.spec.mention)
         self.features.use_context(context)
-        annotated = list(unseen)
         if mentions == "gold" or self.selector is None:
-            tables = [self.table(doc, document) for doc, document in annotated]
+            tables = [self.table(doc, document) for doc, document in unseen]
         else:
-            tables = self._context_of_mentions(annotated)
-        for doc, document in partial:
-            tables.append(gold_table(doc, document))
-            annotated.append((doc, document))
-        labels = [table_labels(table, document) for table, (_, document) in zip(tables, annotated, strict=True)]
-        names = self.constraints if self.decoder.honours_constraints else ()
-        self.use(with_context(self.features, self.weights, tables, labels, names, watch))
+            tables = self._context_of_mentions(unseen)
+        tables += [gold_table(doc, document) for doc, document in partial]
+        documents = [document for _, document in (*unseen, *partial)]
+        return tables, list(map(table_labels, tables, documents))
 
     def _context_of_mentions(self, annotated: Sequence[Annotated]) -> list[MentionTable]:
         """Let the selector learn from what the network makes of detected spans; the mentions that it then selects."""

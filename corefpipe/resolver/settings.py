@@ -99,6 +99,14 @@ def as_stored(coef: np.ndarray) -> np.ndarray:
     return stored
 
 
+def no_weights(learner: object) -> ModelError:
+    """The error for a fitted learner without weights of features."""
+    return ModelError(
+        f"{type(learner).__name__} has learned no weights of features, which a model consists of",
+        cure="Give it a linear classifier",
+    )
+
+
 def typed(learner: str, decoder: str, settings: Mapping[str, Any]) -> dict[str, Any]:
     """Settings of a learner and a decoder, by name, with the types that their constructors declare.
 

@@ -170,12 +170,7 @@ def train(
     features, learner, decoder = plan.check()
     named = {"train": documents, "dev": dev, "partial": partial, "sparse": sparse, "unseen": unseen}
     parts = _parts({**named, "given dev": dev_given})
-    if parts["unseen"] and plan.context == NO_CONTEXT:
-        raise SettingError(
-            "documents that a network has not seen, and no network",
-            cure="Give its folder",
-            settings={"context": "FOLDER"},
-        )
+    check_unseen(plan, parts["unseen"])
     trained = Trained(Resolver(features, decoder, base=plan.base))
     if plan.base.startswith(NEW):
         trained.base_scores = _train_base(trained, plan, parts, watch, verbose)
@@ -236,6 +231,16 @@ def _no_documents(given: object, wanted: str) -> AnnotationError:
         f"{with_article(type(given).__name__)} is given where {wanted} should be",
         cure="Give Documents; of files, corefpipe.read(path); of spaCy Docs, corefpipe.chains.documents.from_doc(doc)",
     )
+
+
+def check_unseen(settings: TrainingSettings, unseen: Sequence[object]) -> None:
+    """Raise SettingError if there are documents that a network has not seen, or files of them, but no network."""
+    if unseen and settings.context == NO_CONTEXT:
+        raise SettingError(
+            "documents that a network has not seen, and no network",
+            cure="Give its folder",
+            settings={"context": "FOLDER"},
+        )
 
 
 def check_chains(part: str, entries: Sequence[Entry]) -> None:

@@ -23,8 +23,8 @@ from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
-from corefpipe.resolver.training import TrainingSettings, train
-from corefpipe.spacy_component.initialize import annotated_examples, given_by_user
+from corefpipe.resolver.training import NO_CONTEXT, TrainingSettings, train
+from corefpipe.spacy_component.initialize import annotated_examples, given_by_user, unseen_examples
 from corefpipe.spacy_component.settings import SPANS, Setting, Settings
 from corefpipe.utils.batches import in_batches
 from corefpipe.utils.text import with_article
@@ -223,6 +223,8 @@ class CorefComponent:
         learner: str = "l3m",
         settings: dict[str, Any] | None = None,
         min_count: int = 1,
+        context: str = NO_CONTEXT,
+        unseen: Callable[[Any], Iterable[Example]] | None = None,
     ) -> None:
         """Learn from examples whose references have chains; where none has, the model stays, with a `CorefpipeWarning`.
 
@@ -232,20 +234,36 @@ class CorefComponent:
         Args:
             get_examples: gives examples; chains stand in `example.reference.spans["coref"]`. The reference's own parse
                 is learned from where it has one, else that of the components before this one.
-            nlp: the pipeline, for the references that have no parse.
+            nlp: the pipeline, for the references that have no parse, and for `unseen`.
             features: a packaged feature set, or a .toml file.
             learner: name of a learner.
             settings: of the learner; by default those that served best.
             min_count: features seen on fewer links are left out.
+            context: folder of a network that reads the text, whose features are added to the others; "none" for no
+                network. The pipeline keeps a copy when it is saved.
+            unseen: gives, for the pipeline, examples that the network has not learned from, as spaCy's readers of
+                corpora do ("spacy.Corpus.v1"): how far to trust it is learned on these (see `corefpipe.train`).
+                Without any, its weights are learned with all others.
+
+        Raises:
+            SettingError: an unknown name or value among the arguments; unseen examples without a network.
+            AnnotationError: no unseen example has chains in its reference.
+            ModelError: the folder has no network, or a damaged one; nothing was learned.
         """
         pipes = [] if nlp is None else [pipe for name, pipe in nlp.pipeline[: nlp.pipe_names.index(self.name)]]
         mentions: MentionSource = "predicted" if self.mentions == "predicted" else "gold"
         annotated = annotated_examples(get_examples(), pipes)
         if annotated:
             plan = TrainingSettings(
-                mentions, features=features, min_count=min_count, learner=learner, parameters=settings or {}
+                mentions,
+                features=features,
+                min_count=min_count,
+                learner=learner,
+                parameters=settings or {},
+                context=context,
             )
-            self.resolver = train(annotated, settings=plan).resolver
+            apart = [] if unseen is None else unseen_examples(unseen(nlp), pipes)
+            self.resolver = train(annotated, unseen=apart, settings=plan).resolver
         elif given_by_user(get_examples):
             warnings.warn(
                 f'no example has chains in its reference, so nothing is learned and the model "{self.model}" stays. '

@@ -11,6 +11,7 @@ from spacy.training import Example
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import has_chains
 from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.exceptions import AnnotationError
 
 Pipe = Callable[[Doc], Doc]
 
@@ -23,6 +24,20 @@ def annotated_examples(examples: Iterable[Example], pipes: Sequence[Pipe]) -> li
         pipes: parse the references that have no parse of their own.
     """
     return [(_parsed(one.reference, pipes), _document(one.reference)) for one in examples if _has_any(one)]
+
+
+def unseen_examples(examples: Iterable[Example], pipes: Sequence[Pipe]) -> list[tuple[Doc, Document]]:
+    """The same of examples that a network has not learned from.
+
+    Raises:
+        AnnotationError: none has chains.
+    """
+    found = annotated_examples(examples, pipes)
+    if not found:
+        raise AnnotationError(
+            "no coreference in the unseen documents", cure='Put chains into example.reference.spans["coref"]'
+        )
+    return found
 
 
 def given_by_user(get_examples: Callable[[], Iterable[Example]]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +20,15 @@ from corefpipe.utils.digests import digest_of_files
 
 if TYPE_CHECKING:  # spaCy is slow to import
     from corefpipe.features import FeatureSet
+    from corefpipe.network.context import Context
     from corefpipe.parsing.annotate import DocumentParser, Watch
     from corefpipe.resolver.learning import Annotated
     from corefpipe.resolver.training import TrainingSettings
 
 Read = Callable[[Sequence[Path], str], list[Document]]
-"""Reads the documents of files and folders: (paths, "train", "dev" or "partial") -> documents."""
+"""Reads the documents of files and folders: (paths, "train", "dev", "partial" or "unseen") -> documents."""
+
+_PARTS = ("train", "dev", "partial", "unseen")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +40,19 @@ class Corpora:
         dev: files and folders to score on.
         partial: further training files, of corpora that annotate only some kinds of mentions.
         settings: how mentions, parses and features are made; its parameters are not used.
+        unseen: files of documents that the network of `settings` has not learned from: each trial learns on these how
+            far to trust it, after all other weights. Without any its weights are learned with all others.
     """
 
     train: Sequence[Path]
     dev: Sequence[Path]
     partial: Sequence[Path]
     settings: TrainingSettings
+    unseen: Sequence[Path] = ()
 
     def signature(self) -> dict[str, Any]:
         """Identifies the documents by their contents, not their paths, and the settings that features depend on."""
-        parts = {name: digest_of_files(getattr(self, name)) for name in ("train", "dev", "partial")}
+        parts = {name: digest_of_files(getattr(self, name)) for name in _PARTS}
         return {**parts, **self.settings.signature()}
 
 
@@ -76,14 +82,19 @@ def tune_files(
         The trials in the order of the plan.
 
     Raises:
-        SettingError: a wrong setting; a measure that cannot compare predicted mentions; results of other files.
+        SettingError: a wrong setting; a measure that cannot compare predicted mentions; unseen documents without a
+            network; results of other files, or of another network.
+        ModelError: a network, or a base pipeline, that is missing or damaged.
     """
+    from corefpipe.resolver.training import check_unseen
+
     if measure.same_items and corpora.settings.mentions == "predicted":
         raise SettingError(
             f"{measure.title} compares clusterings of the same mentions",
             cure="Choose another metric",
             settings={"mentions": "gold"},
         )
+    check_unseen(corpora.settings, corpora.unseen)
     check_folder(folder)
     features, *_ = corpora.settings.check()
     source = corpora.signature()
@@ -126,23 +137,27 @@ class _Parsed:
         corpora: the files.
         read: reads them.
         watch: shows progress.
-        keep: keep the parses, for further use; else each is forgotten after it was used.
+        keep: keep the parses, and what the network reads, for further use; else each is forgotten after it was used.
     """
 
     def __init__(self, corpora: Corpora, read: Read, watch: Watch, keep: bool):
         self.corpora, self._read, self._watch, self._keep = corpora, read, watch, keep
         self._kept: dict[str, list[Annotated]] = {}
         self._parser: DocumentParser | None = None
+        self._network: Context | None = None
 
     def prepared(
         self, features: FeatureSet, source: dict[str, Any], folder: Path, documents: int | None = None
     ) -> Prepared:
         """The arrays of all training documents, or of so many, saved in a folder."""
-        train, dev, partial = map(self._parts, ("train", "dev", "partial"))
+        train, dev, partial, unseen = map(self._parts, _PARTS)
         if documents is not None:
             train = some_of(list(train), documents)
+        if self._keep and features.context is not None:
+            self._network = self._network or _reading_once(features.context)
+            features.use_context(self._network)
         mentions = self.corpora.settings.mentions
-        return prepare(train, dev, features, mentions, partial, source, watch=self._watch).save(folder)
+        return prepare(train, dev, features, mentions, partial, source, watch=self._watch, unseen=unseen).save(folder)
 
     def _parts(self, name: str) -> Iterable[Annotated]:
         if name in self._kept:
@@ -157,3 +172,10 @@ class _Parsed:
             return parsed
         self._kept[name] = list(parsed)
         return self._kept[name]
+
+
+def _reading_once(network: Context) -> Context:
+    """The network, which reads a text of several parts of the data once."""
+    from corefpipe.network.kept_vectors import KeptVectors
+
+    return replace(network, reader=KeptVectors(network.reader))

@@ -31,6 +31,7 @@ class Part:
         spans: per document (n_mentions, 2) int32, start and end of each mention, in words.
         keys: per document a Document with its name and its gold mentions, without words.
         constraints: per document what must, or must not, corefer.
+        certain: per document (n_mentions,) bool, whether a mention counts as found where it corefers with no other.
     """
 
     links: Links
@@ -38,6 +39,7 @@ class Part:
     spans: list[np.ndarray]
     keys: list[Document]
     constraints: list[Constraints]
+    certain: list[np.ndarray]
 
     @classmethod
     def of(
@@ -69,7 +71,7 @@ class Part:
         ]
         held = [constraints_of(table, constraints) or Constraints() for table in tables]
         links = allowed_links(features, tables, constraints if learned else (), watch or unwatched)
-        return cls(links, list(labels), spans, keys, held)
+        return cls(links, list(labels), spans, keys, held, [table.certain for table in tables])
 
     def take(self, numbers: Iterable[int]) -> Part:
         """Only the documents with these indices: `part.take(range(0, len(part.keys), 2))`."""
@@ -81,6 +83,7 @@ class Part:
             [self.spans[i] for i in chosen],
             [self.keys[i] for i in chosen],
             [self.constraints[i] for i in chosen],
+            [self.certain[i] for i in chosen],
         )
 
     def only_columns(self, columns: np.ndarray) -> Part:
@@ -110,6 +113,7 @@ def arrays_of(part: Part) -> dict[str, np.ndarray]:
         "indptr": links.features.indptr,
         "labels": np.concatenate([np.zeros(0, dtype=np.int32), *part.labels]),
         "spans": np.concatenate([np.zeros((0, 2), dtype=np.int32), *part.spans]),
+        "certain": np.concatenate([np.zeros(0, dtype=bool), *part.certain]),
         **_pairs_to_arrays("together", [one.together for one in part.constraints]),
         **_pairs_to_arrays("apart", [one.apart for one in part.constraints]),
         "values": _values(part),
@@ -138,7 +142,7 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
 
     Args:
         folder: a folder with a file `NAME.ARRAY.npy` for each of `arrays_of`.
-        name: `train` or `dev`.
+        name: `train`, `dev` or `unseen`.
         about: `columns`, the number of features; `teaching`, whether there is that array; `keys` from `keys_to_json`.
     """
 
@@ -151,7 +155,7 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
         (array("data"), array("indices"), array("indptr")), shape=(len(antecedent), about["columns"]), copy=False
     )
     links = Links(sets, array("items"), antecedent, matrix, array("teaching") if about["teaching"] else None)
-    labels, spans, values = array("labels"), array("spans"), array("values")
+    labels, spans, values, certain = array("labels"), array("spans"), array("values"), array("certain")
     together, apart = (
         [array(key)[first:last] for first, last in pairwise(array(f"{key}_sets").tolist())]
         for key in ("together", "apart")
@@ -165,6 +169,7 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
             Constraints(*pairs, values=values[first:last])
             for pairs, (first, last) in zip(zip(together, apart, strict=True), pairwise(sets.tolist()), strict=True)
         ],
+        [certain[first:last] for first, last in pairwise(sets.tolist())],
     )
 
 

@@ -15,7 +15,7 @@ PLOT = "tuning.png"
 """The plot."""
 CACHE = "cache"
 """Subfolder of the arrays, which may be deleted."""
-_CACHED = re.compile(r"(train|dev)\.\w+\.npy|groups\.npy|prepared\.json|documents-\d+")
+_CACHED = re.compile(r"(train|dev|unseen)\.\w+\.npy|groups\.npy|prepared\.json|documents-\d+")
 
 
 def check_folder(folder: str | Path) -> None:

@@ -15,6 +15,7 @@ from corefpipe.exceptions import FormatError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.tuning.data import Part, arrays_of, keys_to_json, read_part
 from corefpipe.tuning.parts import DOCUMENTS, NOTHING, WITHOUT, columns_of_groups
+from corefpipe.tuning.unseen import Unseen
 from corefpipe.utils.digests import digest_of_bytes
 
 if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not need it
@@ -25,6 +26,7 @@ if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not
 
 _ABOUT = "prepared.json"
 _GROUPS = "groups.npy"
+_UNSEEN, _BEFORE = "unseen", "unseen.before.npy"
 
 
 @dataclass(slots=True, frozen=True)
@@ -40,6 +42,8 @@ class Prepared:
         source: identifies what the arrays were made from, for the header of the results; {} means a digest of the
             arrays.
         folder: the folder that the arrays are mapped from; None in memory.
+        unseen: documents on which is learned how far to trust a network, without which all other weights are learned;
+            None where the weights of all features are learned together.
     """
 
     train: Part
@@ -49,17 +53,25 @@ class Prepared:
     folder: Path | None = None
     documents: int | None = None
     groups: Mapping[str, np.ndarray] = field(default_factory=dict)
+    unseen: Unseen | None = None
 
     def signature(self) -> dict[str, Any]:
         """What distinguishes these data from others: `source`, or a digest of the arrays."""
         if self.source:
             return dict(self.source)
         pieces: list[bytes | memoryview] = []
-        for part in (self.train, self.dev):
+        for part in self._parts().values():
             for key, array in arrays_of(part).items():
                 pieces += [f"{key} {array.dtype} {array.shape}".encode(), np.ascontiguousarray(array).data]
             pieces.append(json.dumps(keys_to_json(part.keys)).encode())
+        if self.unseen is not None:
+            pieces.append(np.ascontiguousarray(self.unseen.before).data)
         return {"arrays": digest_of_bytes(*pieces), "singletons": self.singletons}
+
+    def _parts(self) -> dict[str, Part]:
+        """The parts by the names of their files."""
+        unseen = {} if self.unseen is None else {_UNSEEN: self.unseen.part}
+        return {"train": self.train, "dev": self.dev, **unseen}
 
     def part(self, data: Mapping[str, Any]) -> Prepared:
         """A part of the data (see `corefpipe.tuning.parts`).
@@ -74,7 +86,11 @@ class Prepared:
         if data.get(WITHOUT, NOTHING) == NOTHING:
             return found
         kept = ~found.groups[data[WITHOUT]]
-        return replace(found, train=found.train.only_columns(kept), dev=found.dev.only_columns(kept))
+        unseen = found.unseen
+        if unseen is None:
+            return replace(found, train=found.train.only_columns(kept), dev=found.dev.only_columns(kept))
+        train = found.train.only_columns(unseen.in_training(kept))
+        return replace(found, train=train, dev=found.dev.only_columns(kept), unseen=unseen.only_columns(kept))
 
     def save(self, folder: str | Path) -> Prepared:
         """Write the arrays to a folder, and return them mapped from there; any number of processes can map them."""
@@ -84,11 +100,13 @@ class Prepared:
         about: dict[str, Any] = {"source": dict(self.source), "singletons": self.singletons}
         about |= {"documents": self.documents, "groups": list(self.groups)}
         np.save(folder / _GROUPS, np.array(list(self.groups.values()), dtype=bool), allow_pickle=False)
-        for name, part in (("train", self.train), ("dev", self.dev)):
+        for old in folder.glob("*.*.npy"):
+            old.unlink()  # processes that have mapped an old file keep it
+        if self.unseen is not None:
+            np.save(folder / _BEFORE, self.unseen.before, allow_pickle=False)
+        for name, part in self._parts().items():
             for key, array in arrays_of(part).items():
-                file = folder / f"{name}.{key}.npy"
-                file.unlink(missing_ok=True)  # processes that have mapped an old file keep it
-                np.save(file, array, allow_pickle=False)
+                np.save(folder / f"{name}.{key}.npy", array, allow_pickle=False)
             about[name] = {
                 "columns": part.links.features.shape[1],
                 "teaching": part.links.teaching is not None,
@@ -110,7 +128,11 @@ class Prepared:
             about = json.loads((folder / _ABOUT).read_text(encoding="utf-8"))
             train, dev = (read_part(folder, name, about[name]) for name in ("train", "dev"))
             groups = dict(zip(about["groups"], np.load(folder / _GROUPS, allow_pickle=False), strict=True))
-            return cls(train, dev, about["singletons"], about["source"], folder, about["documents"], groups)
+            unseen = None
+            if _UNSEEN in about:
+                part = read_part(folder, _UNSEEN, about[_UNSEEN])
+                unseen = Unseen(part, np.load(folder / _BEFORE, allow_pickle=False))
+            return cls(train, dev, about["singletons"], about["source"], folder, about["documents"], groups, unseen)
         except (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError) as error:
             what = " ".join(str(error).split()) or type(error).__name__
             raise FormatError(f"no prepared data: {what}", cure="Prepare them again", file=str(folder)) from error
@@ -134,8 +156,11 @@ def prepare(
     source: Mapping[str, Any] | None = None,
     constraints: Sequence[str] | None = None,
     watch: Watch | None = None,
+    unseen: Iterable[Annotated] = (),
 ) -> Prepared:
     """Turn parsed documents into arrays; the feature set's vocabulary is learned from the training documents.
+
+    With unseen documents its features of context come from these alone, as in training.
 
     Args:
         train, mentions, partial: what to learn from, as for `learn_tables`.
@@ -145,17 +170,32 @@ def prepare(
         constraints: names of those under which dev documents are decoded; None are those of a model. Some decoders
             support none.
         watch: shows progress.
+        unseen: parsed documents that the network of the feature set has not learned from (see `Resolver.fit`).
+
+    Raises:
+        SettingError: unseen documents, but no network.
+        ModelError: the training documents hold no mentions.
     """
     from corefpipe.features import table_labels
+    from corefpipe.features.engine.learned import no_network
     from corefpipe.parsing.annotate import unwatched
     from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
 
-    numbers = count()
+    numbers, apart, network = count(), list(unseen), features.context
+    if apart:
+        if network is None:
+            raise no_network()
+        features.use_context(None)
     learned = learn_tables(features, map(_first, train, numbers), mentions, partial, watch=watch or unwatched)
     resolver = Resolver(features, selector=learned.selector)
     names = resolver.constraints if constraints is None else constraints
     train_part = Part.of(features, learned.tables, learned.labels, learned.documents, names, True, watch)
+    context = None
+    if apart and network is not None:
+        found, labels = resolver.read_unseen(network, apart, mentions)
+        before = features.fit_context(found, watch or unwatched)
+        context = Unseen(Part.of(features, found, labels, [one for _, one in apart], names, True, watch), before)
     tables, documents = [], []
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))
@@ -163,4 +203,6 @@ def prepare(
     labels = list(map(table_labels, tables, documents))
     dev_part = Part.of(features, tables, labels, documents, names, False, watch)
     groups = columns_of_groups(features)
-    return Prepared(train_part, dev_part, learned.singletons, source or {}, documents=next(numbers), groups=groups)
+    return Prepared(
+        train_part, dev_part, learned.singletons, source or {}, documents=next(numbers), groups=groups, unseen=context
+    )

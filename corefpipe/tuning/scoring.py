@@ -21,12 +21,12 @@ def score_labels(
     Args:
         part: the documents.
         labels: per document (n_mentions,) int, the cluster of each mention.
-        singletons: whether clusters of one mention count as found.
+        singletons: whether clusters of one mention count as found, if it is certain (`Part.certain`).
         metrics: as for `corefpipe.score`.
     """
     responses = [
-        replace(key, mentions=_mentions(spans, label, singletons))
-        for key, spans, label in zip(part.keys, part.spans, labels, strict=True)
+        replace(key, mentions=_mentions(spans, label, certain & singletons))
+        for key, spans, label, certain in zip(part.keys, part.spans, labels, part.certain, strict=True)
     ]
     return score(part.keys, responses, metrics=metrics, repeats="official")
 
@@ -57,10 +57,10 @@ def _metrics(measures: Iterable[Measure]) -> list[str]:
     return list(dict.fromkeys(name for measure in measures for name in measure.metrics))
 
 
-def _mentions(spans: np.ndarray, labels: np.ndarray, singletons: bool) -> list[Mention]:
+def _mentions(spans: np.ndarray, labels: np.ndarray, alone: np.ndarray) -> list[Mention]:
     sizes = np.bincount(labels, minlength=1)
+    kept = alone | (sizes[labels] > 1)
     return [
         Mention(start, end, str(label))
-        for (start, end), label in zip(spans.tolist(), labels.tolist(), strict=True)
-        if singletons or sizes[label] > 1
+        for (start, end), label in zip(spans[kept].tolist(), labels[kept].tolist(), strict=True)
     ]

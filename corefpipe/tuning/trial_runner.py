@@ -11,7 +11,7 @@ import numpy as np
 
 from corefpipe.clustering.named import make_decoder, make_learner
 from corefpipe.exceptions import CorefpipeError
-from corefpipe.resolver.settings import as_stored
+from corefpipe.resolver.settings import as_stored, no_weights
 from corefpipe.tuning.measures import Measure
 from corefpipe.tuning.plan import Training, is_online
 from corefpipe.tuning.prepared import Prepared
@@ -51,22 +51,26 @@ class TrialRunner:
 
     def _learned(self, training: Training, prepared: Prepared) -> Iterator[tuple[int | None, np.ndarray, float]]:
         """(passes, scores of the held-out links, CPU seconds of training) for each number of passes to score."""
-        train, held_out = prepared.train, prepared.dev.links
+        train = prepared.train
         start, seconds = time.process_time(), 0.0
         if not is_online(self.learner):
             learner = make_learner(self.learner, training.settings).fit(train.links, train.labels)
-            seconds = time.process_time() - start
             if hasattr(learner, "coef_"):
-                yield None, held_out.features @ as_stored(learner.coef_), seconds
+                scores = _scores(prepared, learner.coef_)
+            elif prepared.unseen is None:
+                scores = learner.decision_function(prepared.dev.links)
             else:
-                yield None, learner.decision_function(held_out), seconds
+                raise no_weights(learner)
+            yield None, scores, time.process_time() - start
             return
         wanted = {passes for passes, _ in training.scored if passes is not None}
         learner = make_learner(self.learner, {**training.settings, "passes": max(wanted)})
         for number, coef in enumerate(learner.passes_over(train.links, train.labels), 1):
             seconds += time.process_time() - start
+            start = time.process_time()
             if number in wanted:
-                yield number, held_out.features @ as_stored(coef), seconds
+                scores = _scores(prepared, coef)
+                yield number, scores, seconds + time.process_time() - start
             start = time.process_time()
 
     def _decoded(
@@ -89,6 +93,15 @@ class TrialRunner:
         return Trial(
             dict(training.settings), passes, dict(settings), found, round(seconds, 3), data=dict(training.data)
         )
+
+
+def _scores(prepared: Prepared, coef: np.ndarray) -> np.ndarray:
+    """Scores of the held-out links by weights of the training documents, and by those of context."""
+    weights = as_stored(coef)
+    if prepared.unseen is not None:
+        weights = as_stored(prepared.unseen.with_context(weights))
+    scores: np.ndarray = prepared.dev.links.features @ weights
+    return scores
 
 
 def _failed(training: Training, passes: int | None, decoder: Mapping[str, Any], error: Exception) -> Trial:

@@ -43,7 +43,7 @@ class ItemSets:
     def part(self) -> Part:
         """The sets as `corefpipe.tuning` takes them; posts have no spans."""
         nothing = [Constraints()] * len(self.names)
-        return Part(self.links, self.labels, [], [], nothing)
+        return Part(self.links, self.labels, [], [], nothing, [])
 
     def in_random_order(self, random: np.random.Generator) -> ItemSets:
         """The same pairs and features, with the posts of each set in random order; all pairs are links as before."""

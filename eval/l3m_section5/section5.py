@@ -100,6 +100,7 @@ def in_random_order(prepared: Prepared, random: np.random.Generator) -> Prepared
                 [spans[order] for spans, order in zip(part.spans, orders, strict=True)],
                 part.keys,
                 part.constraints,  # none (see `prepare`)
+                [certain[order] for certain, order in zip(part.certain, orders, strict=True)],
             )
         )
     return replace(prepared, train=parts[0], dev=parts[1])

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import sys
+from pathlib import Path
 
 import pytest
+from helpers.networks import tiny_files
 
 from corefpipe.cli import training
+from corefpipe.network.files import write_network
 from corefpipe.resolver.model import Resolver
 
 GAMMA = ("--grid", "gamma=0,0.5,1")
@@ -224,3 +228,68 @@ def test_a_learning_curve(tuned, samples, tmp_path):
     code, _, err = tuned("--grid", "documents=0")
     assert code == 2
     assert "documents is 0. Give whole numbers from 1 on" in err
+
+
+@pytest.fixture
+def network(tmp_path):
+    write_network(tiny_files(), tmp_path / "network")
+    return tmp_path / "network"
+
+
+@pytest.fixture
+def unseen(samples, tmp_path):
+    return Path(shutil.copy(samples / "bakery.conllu", tmp_path / "unseen.conllu"))
+
+
+def test_with_a_network(run, tuned, samples, network, unseen, tmp_path, monkeypatch):
+    given = ("--context", network, "--unseen", unseen, "--grid", "l2=0,0.1", "--passes", "1..2")
+    code, out, err = tuned(*given)
+    assert (code, err) == (0, "")
+    header, *trials = lines(tmp_path / "out")
+    assert (len(trials), len(header["context"]), len(header["unseen"])) == (4, 64, 64)
+    best = json.loads((tmp_path / "out" / "best.json").read_text(encoding="utf-8"))
+    command = best["command"]
+    assert command[command.index("--context") + 1] == str(network)
+    assert command[command.index("--unseen") + 1] == str(unseen)
+    # The printed command trains the model that was scored.
+    assert run(*command[1:-1], tmp_path / "model")[0] == 0
+    model = Resolver.from_disk(tmp_path / "model")
+    assert model.features.context.name == "tiny"
+    assert model.meta["dev_conll"] == pytest.approx(best["scores"]["conll"], abs=1e-6)
+    monkeypatch.setattr(training, "read_all", None)  # nothing is read again
+    assert tuned(*given)[:2] == (code, out)
+    assert (
+        tuned(*given[:2], "--unseen", samples / "ferry.conllu")[2]
+        .splitlines()[-1]
+        .startswith(f"Error: {tmp_path / 'out' / 'results.jsonl'}: made with other settings or data: unseen")
+    )
+    write_network(tiny_files(1), network)
+    assert "made with other settings or data: context" in tuned(*given)[2]
+
+
+def test_an_ablation_with_a_network(tuned, network, unseen, tmp_path):
+    options = ("--context", network, "--unseen", unseen, "--ablate", "--passes", "1")
+    code, _, err = tuned(*options, "--features", "soon2001")
+    assert (code, err) == (0, "")
+    found = {line["data"]["without"] for line in lines(tmp_path / "out")[1:]}
+    assert found >= {"nothing", "Context", "start: Context of the anaphor"}
+
+
+@pytest.mark.parametrize("command", ["train", "tune"])
+def test_a_network_and_unseen_documents_are_checked_first(run, tmp_path, command):
+    missing = tmp_path / "missing.conllu"
+    more = ("--dev", missing, "-o", tmp_path / "out")
+    code, _, err = run(command, missing, *more, "--unseen", missing)
+    assert (code, err) == (
+        2,
+        "Error: documents that a network has not seen, and no network. Give its folder, or use --context FOLDER\n",
+    )
+    code, _, err = run(command, missing, *more, "--context", tmp_path / "nowhere")
+    assert code == 2
+    assert err.startswith(f"Error: {tmp_path / 'nowhere'}: no network: network.toml")
+    code, _, err = run(command, missing, *more, "--features", "context")
+    assert (code, err) == (
+        2,
+        "Error: 'context' has features of context. Give the folder of a network, or use --context FOLDER\n",
+    )
+    assert not (tmp_path / "out").exists()

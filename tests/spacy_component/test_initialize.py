@@ -6,10 +6,12 @@ import warnings
 
 import pytest
 import spacy
-from spacy.tokens import Doc, Span, SpanGroup
+from helpers.networks import tiny_files
+from spacy.tokens import Doc, DocBin, Span, SpanGroup
 from spacy.training import Example
 
-from corefpipe.exceptions import CorefpipeWarning, SettingError
+from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError, SettingError
+from corefpipe.network.files import write_network
 
 SENTENCES = {
     "Nora met Bo. He gave her the book.": [[(0, 1), (6, 7)], [(2, 3), (4, 5)]],
@@ -100,3 +102,90 @@ def test_without_chains_the_configured_model_stays(model):
     with pytest.warns(CorefpipeWarning, match=r'nothing is learned and the model ".*tiny" stays\. Put them into'):
         nlp.initialize(lambda: [Example(empty, chained(empty.copy(), []))])
     assert component.resolver.meta == {"mentions": "predicted"}
+
+
+@pytest.fixture
+def network(tmp_path):
+    write_network(tiny_files(), tmp_path / "network")
+    return tmp_path / "network"
+
+
+def has_weights_of_context(component):
+    features = component.resolver.features
+    return any(template in features.spec.of_context for template in features.fitted.template.tolist())
+
+
+def test_how_far_to_trust_a_network_is_learned_on_unseen_examples(untrained, network):
+    nlp = untrained
+    component = nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    given = examples(nlp, False)
+    found = []
+    for unseen in (None, lambda nlp: given[:1], lambda nlp: examples(nlp, True)[:1]):
+        component.initialize(lambda: given, nlp=nlp, context=str(network), unseen=unseen)
+        assert component.resolver.meta["context"] == component.resolver.features.context.name == "tiny"
+        assert has_weights_of_context(component)
+        found.append(component.resolver.weights.tolist())
+    assert found[0] != found[1] == found[2]  # unparsed ones are parsed by the components before
+    component.initialize(lambda: given, nlp=nlp)
+    assert component.resolver.features.context is None
+
+
+def test_given_mentions_with_a_network(untrained, network):
+    nlp = untrained
+    component = nlp.add_pipe("corefpipe", config={"model": "nowhere", "mentions": "ents"})
+    given = examples(nlp, True)
+    component.initialize(lambda: given, nlp=nlp, context=str(network), unseen=lambda nlp: given)
+    assert component.resolver.selector is None
+    assert has_weights_of_context(component)
+
+
+@pytest.fixture
+def read(base, network, tmp_path):
+    """A pipeline initialized with a network by its config, and what it was trained on."""
+    nlp = spacy.blank("en")
+    nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    given = []
+    for example in examples(base, True):
+        docs = [Doc(nlp.vocab).from_bytes(doc.to_bytes()) for doc in (example.reference, example.reference)]
+        given.append(Example(*docs))
+    DocBin(docs=[example.reference for example in given]).to_disk(tmp_path / "unseen.spacy")
+    reader = {"@readers": "spacy.Corpus.v1", "path": str(tmp_path / "unseen.spacy"), "gold_preproc": False}
+    plan = {"context": str(network), "unseen": reader, "settings": {"passes": 20}}
+    nlp.config["initialize"]["components"]["corefpipe"] = plan
+    nlp.initialize(lambda: given)
+    return nlp, [example.reference for example in given]
+
+
+def test_nlp_initialize_reads_a_network(read):
+    nlp, docs = read
+    component = nlp.get_pipe("corefpipe")
+    assert component.resolver.features.context.name == "tiny"
+    assert has_weights_of_context(component)
+    assert "coref_f" in nlp.evaluate([Example(doc.copy(), doc) for doc in docs])
+
+
+def test_a_pipeline_keeps_its_network(read, network, tmp_path):
+    nlp, docs = read
+    nlp.to_disk(tmp_path / "pipeline")
+    for path in (tmp_path / "unseen.spacy", *network.iterdir()):
+        path.unlink()
+    again = [spacy.load(tmp_path / "pipeline"), spacy.blank("en").from_config(nlp.config).from_bytes(nlp.to_bytes())]
+    for other in again:
+        component = other.get_pipe("corefpipe")
+        assert component.resolver.features.context.name == "tiny"
+        assert component.resolver.to_bytes() == nlp.get_pipe("corefpipe").resolver.to_bytes()
+        for doc in docs:
+            assert chains_of(component(doc.copy())) == chains_of(nlp.get_pipe("corefpipe")(doc.copy()))
+
+
+def test_a_network_that_cannot_be_used(untrained, network, tmp_path):
+    nlp = untrained
+    component = nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    given = examples(nlp, True)
+    with pytest.raises(SettingError, match=r'and no network\. Give its folder, or use context="FOLDER"'):
+        component.initialize(lambda: given, nlp=nlp, unseen=lambda nlp: given)
+    with pytest.raises(ModelError, match="no network"):
+        component.initialize(lambda: given, nlp=nlp, context=str(tmp_path))
+    plain = [Example(example.predicted, example.predicted) for example in given]
+    with pytest.raises(AnnotationError, match=r"no coreference in the unseen documents. Put chains into example\."):
+        component.initialize(lambda: given, nlp=nlp, context=str(network), unseen=lambda nlp: plain)

@@ -40,19 +40,19 @@ def tune(tmp_path):
 def test_files_are_read_once(tune, corpora, tmp_path):
     first, parts = tune(corpora, gamma=[0, 1])
     assert [trial.learner["gamma"] for trial in first] == [0, 1]
-    assert parts == ["train", "dev", "partial"]
+    assert parts == ["train", "dev", "partial", "unseen"]
     more, parts = tune(corpora, gamma=[0, 1, 0.5])
     assert (more[:2], parts) == (first, [])
     for file in (tmp_path / CACHE).iterdir():
         file.unlink()
     assert tune(corpora, gamma=[0, 1]) == (first, [])  # all trials are in the results, so nothing is read
-    assert tune(corpora, gamma=[0.2])[1] == ["train", "dev", "partial"]
+    assert tune(corpora, gamma=[0.2])[1] == ["train", "dev", "partial", "unseen"]
 
 
 def test_a_cache_of_other_files_is_not_used(tune, corpora, samples, tmp_path):
     tune(corpora)
     (tmp_path / "results.jsonl").unlink()
-    assert tune(replace(corpora, partial=[samples / "bakery.conllu"]))[1] == ["train", "dev", "partial"]
+    assert tune(replace(corpora, partial=[samples / "bakery.conllu"]))[1] == ["train", "dev", "partial", "unseen"]
 
 
 def test_signature(corpora, samples, tmp_path):

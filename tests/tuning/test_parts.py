@@ -121,7 +121,7 @@ def curve(samples, tmp_path):
 def test_a_curve_learns_from_some_documents_as_if_there_were_no_others(curve, annotated, tmp_path):
     trials, parts = curve(1, 2)
     assert [trial.settings["documents"] for trial in trials] == [1, 2]
-    assert parts == ["train", "dev", "partial"]  # once
+    assert parts == ["train", "dev", "partial", "unseen"]  # once
     check_folder(tmp_path)
     whole, one = Prepared.load(tmp_path / CACHE), Prepared.load(tmp_path / CACHE / "documents-1")
     assert [len(part.train.keys) for part in (whole, one)] == [2, 1]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from helpers.tuning import tune_in_memory
 
@@ -27,6 +30,15 @@ def test_the_score_of_a_model(annotated, mentions):
     assert trial.scores["conll"] == pytest.approx(wanted.conll, abs=1e-9)
     assert trial.scores["muc"] == pytest.approx(wanted["muc"].f1, abs=1e-9)
     assert 0 < trial.scores["conll"] < 1
+
+
+def test_singletons_count_where_they_are_certain(prepared):
+    part = replace(prepared.dev, certain=[np.arange(len(label)) == 0 for label in prepared.dev.labels])
+    alone = [np.arange(len(label)) for label in part.labels]
+    found = {certain: score_labels(part, alone, certain)["mentions"] for certain in (True, False)}
+    assert found[True].precision == 1
+    assert 0 < found[True].recall * sum(len(key.mentions) for key in part.keys) <= len(part.keys)
+    assert found[False].recall == 0
 
 
 @pytest.mark.parametrize("kept", [True, False])

@@ -47,6 +47,11 @@ class MentionTable:
     def __post_init__(self) -> None:
         self.spans = self.mentions.shortened(LONGEST_MENTION)
 
+    @property
+    def certain(self) -> np.ndarray:
+        """(n_mentions,) bool, whether a mention that corefers with no other is part of the result: by its odds."""
+        return np.ones(len(self), dtype=bool) if self.odds is None else self.odds > 0
+
     def once(self, make: Callable[[MentionTable], Made]) -> Made:
         """The result of `make(table)`, computed once: for what several features or blocks of pairs share."""
         name = f"{make.__module__}.{make.__qualname__}"
