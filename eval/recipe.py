@@ -4,7 +4,8 @@
     python eval/recipe.py --corpora ../shared/corpora
 
 Results of finished steps are kept. Prints how long each step took, and writes it to `times.json`
-in the work folder.
+in the work folder. With `--large BASE TEACHERS` it makes the distribution `en_large`, too (see `eval/context`), from
+the folder of all-mpnet-base-v2 and that of the tuned weights `teacher_all` and `teacher_free`.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-BASE, RESOLVER = "eval/base_pipeline", "eval/resolver"
+BASE, RESOLVER, CONTEXT = "eval/base_pipeline", "eval/resolver", "eval/context"
 MODELS = Path("corefpipe/models")
 FOLDS = 2
 TEACHERS = 3
 LANES = 2
+SHARE = 75
+"""Percent of today's English that the resolver under `en_large` learns from; the rest tells how far to trust a network."""
 
 
 @dataclass
@@ -79,6 +82,24 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
     return found
 
 
+def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[Step]:
+    """The steps that make the distribution `en_large` of the packaged `en_accurate`."""
+    of_corpora, under, model = ["--corpora", str(corpora)], str(work / "under_large"), str(work / "en_large")
+    command = [f"{RESOLVER}/train.py", "en_accurate", *of_corpora, "--share", str(SHARE), "--out", under]
+    found = [Step("under en_large", command, ("en_accurate base",))]
+    for name in ("all", "free"):
+        tuned = ["--tuned", str(teachers / f"teacher_{name}.safetensors"), "--name", name]
+        out = ["--out", str(work / f"network_{name}")]
+        found.append(Step(f"network {name}", [f"{CONTEXT}/export.py", "--base", str(base), *tuned, *out]))
+    unseen = ["ontogum.train.other", f"web.train.not{SHARE}", f"written.train.not{SHARE}"]
+    networks = ["--network", str(work / "network_all"), "--twin", str(work / "network_free")]
+    command = [f"{CONTEXT}/train.py", under, *networks, *of_corpora, "--work", str(work / "context"), "--out", model]
+    command += ["--licence", "CC BY-NC-SA 4.0", "--unseen", *unseen]
+    found.append(Step("en_large", command, ("under en_large", "network all", "network free")))
+    command = ["-m", "corefpipe", "package", model, str(work / "dist"), "--name", "en_large"]
+    return [*found, Step("en_large package", command, ("en_large",))]
+
+
 def run(todo: Sequence[Step], work: Path) -> dict[str, float]:
     """Run steps, `LANES` at a time, with all cores where nothing else can run; return their seconds.
 
@@ -129,11 +150,15 @@ def main() -> None:
     parser.add_argument("--corpora", type=Path, required=True, help="folder of all corpora")
     parser.add_argument("--work", type=Path, default=Path("build/base_pipeline"), help="folder for what is in between")
     parser.add_argument("--held-out", action="store_true", help="resolvers learn from parses of unseen documents")
+    parser.add_argument("--large", type=Path, nargs=2, metavar=("BASE", "TEACHERS"), help="make en_large, too")
     args = parser.parse_args()
     work = args.work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     start_of_all = time.time()
-    run(steps(args.corpora.resolve(), work, args.held_out), work)
+    todo = steps(args.corpora.resolve(), work, args.held_out)
+    if args.large:
+        todo += large_steps(args.corpora.resolve(), work, *(folder.resolve() for folder in args.large))
+    run(todo, work)
     print(f"all: {(time.time() - start_of_all) / 60:.0f} minutes", flush=True)
 
 
