@@ -27,7 +27,7 @@ FOLDS = 2
 TEACHERS = 3
 LANES = 2
 SHARE = 75
-"""Percent of today's English that the resolver under `en_large` learns from; the rest tells how far to trust a network."""
+"""Percent of today's English that the resolver under `en_large` learns from; the rest weighs a network."""
 
 
 @dataclass
