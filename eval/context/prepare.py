@@ -18,7 +18,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from examples import PAIRS, WHOLE, Example, example_of, kept, soft_examples, together
+from examples import PAIRS, PARTIAL, WHOLE, Example, example_of, kept, soft_examples, together
 from parts import documents
 from spacy.language import Language
 
@@ -77,7 +77,8 @@ class Preparing:
 
     def _litbank(self, part: str) -> Iterator[Example]:
         for annotated in annotate(documents(self.corpora / "litbank" / part), self.nlp):
-            yield example_of(annotated, WHOLE, annotated[1])
+            # Other kinds of things than LitBank annotates may corefer as well.
+            yield example_of(annotated, PARTIAL)
 
     def _today(self, corpus: str, part: str) -> Iterator[Example]:
         read = partial(today.web, self.corpora) if corpus == "web" else today.written

@@ -36,6 +36,7 @@ def test_ctrl_c_while_it_starts(python):
     """The import of a library, here the first one of NumPy, is interrupted."""
     code = """
 import os, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests in the background inherit that it is ignored
 class Interrupting:
     def find_spec(self, name, path=None, target=None):
         if name == "numpy":
