@@ -32,10 +32,11 @@ def scripts():
 
 @pytest.fixture
 def reader():
-    import layers
+    from layers import LayersLinker
+    from linking import Sizes
 
     torch.manual_seed(1)
-    found = layers.Reader(layers.Sizes(given=16, width=24, layers=2, heads=2, units=30, hidden=10, window=100))
+    found = LayersLinker(Sizes(given=16, width=24, layers=2, heads=2, units=30, hidden=10, window=100))
     for weight in found.parameters():  # so that biases and norms matter
         weight.data += 0.1 * torch.randn_like(weight)
     return found.eval()
@@ -53,6 +54,7 @@ def example():
     return examples.Example(
         "one",
         examples.WHOLE,
+        [f"w{i}" for i in range(N)],
         random.normal(size=(N, 16)).astype(np.float16),
         np.arange(N) // 8,
         speakers,
@@ -67,19 +69,19 @@ def place_of(example):
 
 
 def test_layers_are_the_same(reader, example):
-    import pack_layers
+    import pack_taught
 
     with torch.no_grad():
         taught = reader.read(example).numpy()  # products in bfloat16
-    computed = Layers(pack_layers.layer_arrays(reader))(example.vectors)
+    computed = Layers(pack_taught.layer_arrays(reader))(example.vectors)
     assert np.linalg.norm(computed - taught) < 0.02 * np.linalg.norm(taught)
 
 
 def test_scores_are_the_same(reader, example):
-    import pack_layers
+    import pack_taught
 
     vectors = np.random.default_rng(3).normal(size=(N, 24)).astype(np.float16)
-    heads, own = Heads(pack_layers.head_arrays(reader)), torch.from_numpy(vectors.astype(np.float32))
+    heads, own = Heads(pack_taught.head_arrays(reader)), torch.from_numpy(vectors.astype(np.float32))
     later, earlier = np.repeat([20, 35], 6), np.array([0, 3, 9, 12, 18, 19, 1, 8, 11, 20, 30, 34])
     found = heads.links(heads.words(vectors, place_of(example)), later, earlier)
     begin, end = heads.edges(vectors, example.sentences, np.array([5, 20]))
@@ -162,3 +164,87 @@ def test_short_texts_do_not_read_each_other(reader, example):
     with torch.no_grad():
         alone, beside = reader.read(short), reader.read(both)
     np.testing.assert_allclose(beside[:N], alone, atol=0.05)
+
+
+WIDTH, PIECES = 32, ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "w", *(f"##{digit}" for digit in "0123456789")]
+
+
+def bert_weights(layers=2, units=40):
+    random = np.random.default_rng(6)
+    shapes = {"embeddings.word_embeddings.weight": (len(PIECES), WIDTH)}
+    shapes |= {"embeddings.position_embeddings.weight": (64, WIDTH)}
+    shapes |= {"embeddings.token_type_embeddings.weight": (2, WIDTH)}
+    dense = {"intermediate.dense": (units, WIDTH), "output.dense": (WIDTH, units)}
+    dense |= {f"attention.self.{part}": (WIDTH, WIDTH) for part in ("query", "key", "value")}
+    dense |= {"attention.output.dense": (WIDTH, WIDTH)}
+    norms = ["embeddings"]
+    for number in range(layers):
+        own = f"encoder.layer.{number}"
+        norms += [f"{own}.attention.output", f"{own}.output"]
+        for name, shape in dense.items():
+            shapes |= {f"{own}.{name}.weight": shape, f"{own}.{name}.bias": shape[:1]}
+    found = {name: random.normal(size=shape).astype(np.float32) / 3 for name, shape in shapes.items()}
+    for name in norms:
+        found |= {f"{name}.LayerNorm.weight": np.ones(WIDTH, dtype=np.float32)}
+        found |= {f"{name}.LayerNorm.bias": random.normal(size=WIDTH).astype(np.float32) / 9}
+    return found
+
+
+@pytest.fixture
+def tuned():
+    from linking import Sizes
+    from tuned import TunedLinker
+
+    torch.manual_seed(1)
+    return TunedLinker(Sizes(width=WIDTH, hidden=10, window=40), bert_weights(), PIECES).eval()
+
+
+def test_a_tuned_encoder_reads_as_its_onnx_file(tuned, example, monkeypatch):
+    import export
+    import pack_taught
+
+    from corefpipe.network.files import NetworkSettings, context_of, network_files
+    from corefpipe.network.text import Text
+
+    monkeypatch.setattr(export, "HEADS", WIDTH // 32)
+    model = exact_model(export, tuned)
+    files = network_files(NetworkSettings("tiny", 40), model, pack_taught.head_arrays(tuned), PIECES)
+    read = context_of(files, "tiny").reader(Text(example.words, example.sentences.tolist()))
+    with torch.no_grad():
+        taught = tuned.read(example).numpy()
+    np.testing.assert_allclose(read, taught, atol=0.02)
+
+
+def exact_model(export, tuned):
+    """The encoder as ONNX with weights in 32 bits."""
+
+    class Exact(export.Graph):
+        def dense(self, values, matrix, bias):
+            return self("Add", self("MatMul", values, np.ascontiguousarray(matrix.T)), bias)
+
+        def row(self, table, index):
+            return self("Gather", table, index)
+
+    before, export.Graph = export.Graph, Exact
+    try:
+        return export.encoder_model(tuned.encoder.weights()).SerializeToString()
+    finally:
+        export.Graph = before
+
+
+def test_a_tuned_encoder_learns_and_is_kept(tuned, example, tmp_path):
+    from teach import Training, read_network
+
+    before = tuned.encoder.weights()["encoder.layer.1.output.dense.weight"].copy()
+    words = tuned.encoder.weights()["embeddings.word_embeddings.weight"].copy()
+    training = Training(tuned, 30, rate=3e-3)
+    losses = [training.step(example) for _ in range(30)]
+    assert losses[-1] < losses[0]
+    after = tuned.encoder.weights()
+    assert not np.array_equal(after["encoder.layer.1.output.dense.weight"], before)
+    assert np.array_equal(after["embeddings.word_embeddings.weight"], words)
+    training.write(tmp_path / "a.pt")
+    again = read_network(tmp_path / "a.pt")
+    tuned.eval()
+    with torch.no_grad():
+        assert torch.equal(again.read(example), tuned.read(example))

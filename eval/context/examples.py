@@ -30,6 +30,7 @@ class Example:
     Attributes:
         name: of the document.
         kind: what is known of it.
+        words: its words.
         vectors: (n, width) float16 of its words.
         sentences: (n,) number of each word's sentence, from 0.
         speakers: (n,) number of each word's speaker, 0 where it is unknown.
@@ -44,6 +45,7 @@ class Example:
 
     name: str
     kind: str
+    words: Sequence[str]
     vectors: np.ndarray
     sentences: np.ndarray
     speakers: np.ndarray
@@ -105,6 +107,7 @@ def _plain(table: MentionTable, tensor: np.ndarray, name: str, kind: str) -> Exa
     return Example(
         name,
         kind,
+        parse.words,
         np.asarray(tensor)[parse.tokens],
         np.array(parse.sentences, dtype=np.int64),
         np.array([names.get(one, 0) for one in parse.speakers], dtype=np.int64),
@@ -163,6 +166,7 @@ def part_of(example: Example, start: int, end: int) -> Example:
     own = slice(start, end)
     found = replace(
         example,
+        words=example.words[own],
         vectors=example.vectors[own],
         sentences=example.sentences[own] - example.sentences[start],
         speakers=example.speakers[own],
@@ -189,6 +193,7 @@ def together(examples: Sequence[Example]) -> Example:
         pairs.append(one.pairs + np.array([start, start, 0]))
     return replace(
         examples[0],
+        words=[word for one in examples for word in one.words],
         vectors=np.concatenate([one.vectors for one in examples]),
         sentences=np.concatenate(sentences),
         speakers=np.zeros(int(starts[-1]), dtype=np.int64),

@@ -7,24 +7,51 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
-from weights import GROUP, base_pieces, base_weights, head_arrays, in_groups, tuned_weights
+from weights import GROUP, base_pieces, base_weights, head_arrays, in_groups, layers_of, tuned_weights
 
 from corefpipe.network.files import NetworkSettings, network_files, write_network
 from corefpipe.network.onnx_encoder import PIECES, VECTORS
 
 OPSET = 17
 HEADS = 12
-EPSILON = 1e-5
 LONGEST = 512
-FIRST_PLACE = 2  # of the positions of the base model
+RELATIVE, TYPES = "encoder.relative_attention_bias.weight", "embeddings.token_type_embeddings.weight"
 PRODUCTS = {"32": 0, "8": 4}
 """Bits of the inputs of products -> the setting of onnxruntime: 8 bits with a scale per 64 numbers, or floats."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How a kind of encoder names its parts, and where it differs.
+
+    Attributes:
+        parts, out, norm: the dense layers and the norm of attention, within a layer.
+        first_place: number of the first position.
+        epsilon: of norms.
+    """
+
+    parts: tuple[str, str, str]
+    out: str
+    norm: str
+    first_place: int
+    epsilon: float
+
+
+MPNET = Kind(("attention.attn.q", "attention.attn.k", "attention.attn.v"), "attention.attn.o", "attention", 2, 1e-5)
+BERT = Kind(
+    ("attention.self.query", "attention.self.key", "attention.self.value"),
+    "attention.output.dense",
+    "attention.output",
+    0,
+    1e-12,
+)
 
 
 class Graph:
@@ -90,27 +117,34 @@ class Graph:
 
 
 def encoder_model(weights: Mapping[str, np.ndarray], products: str = "8") -> onnx.ModelProto:
-    """MPNet (Song et al. 2020) from word pieces to the vectors of its last layer."""
+    """From word pieces to the vectors of the last layer: of MPNet (Song et al. 2020), or of BERT (Devlin et al. 2019).
+
+    Args:
+        weights: as Hugging Face names them.
+        products: bits of the inputs of products (see `PRODUCTS`).
+    """
+    kind = MPNET if RELATIVE in weights else BERT
     g = Graph(products)
     length = g("Shape", PIECES)
-    size = g("Squeeze", length)
-    place = g("Range", np.array(FIRST_PLACE), g("Add", size, np.array(FIRST_PLACE)), np.array(1))
+    first = np.array(kind.first_place)
+    place = g("Range", first, g("Add", g("Squeeze", length), first), np.array(1))
+    places = weights["embeddings.position_embeddings.weight"]
+    if TYPES in weights:
+        places = places + weights[TYPES][0]
     words = g.row(weights["embeddings.word_embeddings.weight"], PIECES)
-    hidden = g("Add", words, g("Gather", weights["embeddings.position_embeddings.weight"], place))
-    hidden = _norm(g, weights, "embeddings", hidden)
+    hidden = _norm(g, weights, "embeddings", g("Add", words, g("Gather", places, place)), kind.epsilon)
     # One batch: (1, n, width).
     hidden = g("Unsqueeze", hidden, np.array([0]))
-    bias = _relative(g, weights["encoder.relative_attention_bias.weight"], length)
-    layers = 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
-    for number in range(layers):
+    bias = _relative(g, weights[RELATIVE], length) if RELATIVE in weights else ""
+    for number in range(layers_of(weights)):
         name = f"encoder.layer.{number}"
-        query, key, value = (_dense(g, weights, f"{name}.attention.attn.{part}", hidden) for part in "qkv")
-        found = g("MultiHeadAttention", query, key, value, "", "", bias, domain="com.microsoft", num_heads=HEADS)
-        found = _dense(g, weights, f"{name}.attention.attn.o", found)
-        hidden = _norm(g, weights, f"{name}.attention", g("Add", hidden, found))
+        parts = [_dense(g, weights, f"{name}.{part}", hidden) for part in kind.parts]
+        found = g("MultiHeadAttention", *parts, "", "", bias, domain="com.microsoft", num_heads=HEADS)
+        found = _dense(g, weights, f"{name}.{kind.out}", found)
+        hidden = _norm(g, weights, f"{name}.{kind.norm}", g("Add", hidden, found), kind.epsilon)
         found = g("Gelu", _dense(g, weights, f"{name}.intermediate.dense", hidden), domain="com.microsoft")
         found = _dense(g, weights, f"{name}.output.dense", found)
-        hidden = _norm(g, weights, f"{name}.output", g("Add", hidden, found))
+        hidden = _norm(g, weights, f"{name}.output", g("Add", hidden, found), kind.epsilon)
     g.nodes.append(helper.make_node("Squeeze", [hidden, g.constant(np.array([0]))], [VECTORS]))
     return g.model()
 
@@ -119,9 +153,9 @@ def _dense(g: Graph, weights: Mapping[str, np.ndarray], name: str, values: str) 
     return g.dense(values, weights[f"{name}.weight"], weights[f"{name}.bias"])
 
 
-def _norm(g: Graph, weights: Mapping[str, np.ndarray], name: str, values: str) -> str:
+def _norm(g: Graph, weights: Mapping[str, np.ndarray], name: str, values: str, epsilon: float) -> str:
     own = (weights[f"{name}.LayerNorm.weight"], weights[f"{name}.LayerNorm.bias"])
-    return g("LayerNormalization", values, *own, axis=-1, epsilon=EPSILON)
+    return g("LayerNormalization", values, *own, axis=-1, epsilon=epsilon)
 
 
 def _relative(g: Graph, table: np.ndarray, length: str) -> str:

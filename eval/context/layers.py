@@ -1,57 +1,25 @@
-"""Layers over the vectors of words, and what they say of coreference (PyTorch); `corefpipe.network` runs them by NumPy.
+"""Layers over the vectors of words of a base pipeline (PyTorch); `corefpipe.network.layers` runs them by NumPy.
 
-Mention ranking over words (Dobrovolskii 2021) with the scores of `corefpipe.network.heads`. The layers are those of
-BERT (Devlin et al. 2019), with a bias for the distance of two words instead of embeddings of places (Raffel et al.
-2020).
+They are those of BERT (Devlin et al. 2019), with a bias for the distance of two words instead of embeddings of places
+(Raffel et al. 2020).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 import torch
-from examples import PAIRS, PARTIAL, SOFT, Example
+from examples import Example
+from linking import NEVER, Linker, Sizes, class_of
 from torch import Tensor, nn
 from torch.nn import functional
 
 from corefpipe.network.distances import CLASSES
-from corefpipe.network.heads import REACH
 from corefpipe.network.windows import stretches
 
 OF_HEAD = 32
 DISTANCES = 2 * CLASSES  # before, and after
-NEVER = -1e9
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Of a network.
-
-    Attributes:
-        given: width of the vectors that are read.
-        width: of those of the layers.
-        layers, heads, units: of the layers over them.
-        hidden: units of the scores.
-        window: most words that are read together.
-        antecedents: of each word, of which the fine scores are computed in training.
-    """
-
-    given: int = 384
-    width: int = 384
-    layers: int = 3
-    heads: int = 6
-    units: int = 768
-    hidden: int = 128
-    window: int = 448
-    antecedents: int = 24
-
-
-def class_of(distance: Tensor) -> Tensor:
-    """The class of each distance, of `CLASSES` (see `corefpipe.network.heads`)."""
-    far = torch.floor(torch.log2(distance.clamp(min=1).float())).long() + 3
-    return torch.where(distance < 5, distance.clamp(min=0), far).clamp(max=CLASSES - 1)
 
 
 class Layer(nn.Module):
@@ -76,31 +44,16 @@ class Layer(nn.Module):
         return self.norm2(hidden + functional.dropout(found, drop, self.training))
 
 
-class Reader(nn.Module):
-    """Layers over the vectors of words, with the scores of links, heads and bounds of mentions."""
+class LayersLinker(Linker):
+    """Layers over the vectors of words, with the scores of what corefers."""
 
     def __init__(self, sizes: Sizes):
-        super().__init__()
-        self.sizes = sizes
-        width, hidden = sizes.width, sizes.hidden
+        super().__init__(sizes)
+        width = sizes.width
         self.enter = nn.Sequential(nn.LayerNorm(sizes.given), nn.Linear(sizes.given, width), nn.LayerNorm(width))
         self.layers = nn.ModuleList([Layer(sizes) for _ in range(sizes.layers)])
         self.distances = nn.Embedding(DISTANCES, sizes.heads)
-        self.query, self.key = (nn.Linear(width, hidden, bias=False) for _ in range(2))
-        self.mention, self.mention_out = nn.Linear(width, hidden), nn.Linear(hidden, 1, bias=False)
-        self.later, self.earlier = nn.Linear(width, hidden, bias=False), nn.Linear(width, hidden)
-        self.later_part, self.earlier_part = (nn.Linear(width, hidden, bias=False) for _ in range(2))
-        self.product = nn.Linear(hidden, hidden, bias=False)
-        self.distance, self.sentences = nn.Embedding(CLASSES, hidden), nn.Embedding(CLASSES, hidden)
-        self.speakers = nn.Embedding(3, hidden)
-        self.pair_out = nn.Linear(hidden, 1, bias=False)
-        self.head, self.head_out = nn.Linear(width, hidden), nn.Linear(hidden, 1)
-        self.edge_head, self.edge_word = nn.Linear(width, hidden, bias=False), nn.Linear(width, hidden)
-        self.edge_distance, self.edge_out = nn.Embedding(2 * REACH + 1, hidden), nn.Linear(hidden, 2, bias=False)
-        for table in (self.distances, self.distance, self.sentences, self.speakers, self.edge_distance):
-            nn.init.normal_(table.weight, std=0.02)
-        for out in (self.pair_out, self.mention_out):
-            out.weight.data *= 0.1
+        nn.init.normal_(self.distances.weight, std=0.02)
 
     def read(self, example: Example, drop: float = 0.1) -> Tensor:
         """(n, width) vectors of the words of an example."""
@@ -122,141 +75,6 @@ class Reader(nn.Module):
             for layer in self.layers:
                 hidden = layer(hidden, bias, drop)
         return hidden[rows, columns].float()
-
-    def mentions(self, vectors: Tensor) -> Tensor:
-        """(n,) score of each word as one of two that corefer."""
-        return self.mention_out(functional.relu(self.mention(vectors)))[:, 0]
-
-    def fine(self, of_later: tuple[Tensor, Tensor], of_earlier: tuple[Tensor, Tensor], place: tuple) -> Tensor:
-        """(n, k) fine scores of links.
-
-        Args:
-            of_later: (n, hidden) of the later words, twice.
-            of_earlier: (n, k, hidden) of the earlier words, twice.
-            place: (n, k) distances in words, in sentences; whether speakers are the same, 2 where unknown.
-        """
-        classes = [functional.one_hot(class_of(distance), CLASSES) for distance in place[:2]]
-        hot = torch.cat([*classes, functional.one_hot(place[2], 3)], -1)
-        tables = torch.cat([self.distance.weight, self.sentences.weight, self.speakers.weight])
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
-            hidden = self.product(of_later[1][:, None] * of_earlier[1]) + hot.to(of_later[1].dtype) @ tables
-            hidden = functional.relu(hidden + of_later[0][:, None] + of_earlier[0])
-            return self.pair_out(hidden * self._mask(hidden))[..., 0].float()
-
-    def _mask(self, hidden: Tensor) -> Tensor:
-        """(n, 1, width) dropout that all rows of (n, k, width) share, for drawing numbers for each costs more."""
-        return functional.dropout(torch.ones(len(hidden), 1, hidden.shape[-1], dtype=hidden.dtype), 0.2, self.training)
-
-    def links(self, vectors: Tensor, later: Tensor, earlier: Tensor, example: Example) -> Tensor:
-        """(n, k) scores of links of the words `later` (n,) with the words `earlier` (n, k)."""
-        mention = self.mentions(vectors)
-        query, key = self.query(vectors) / self.sizes.hidden**0.5, self.key(vectors)
-        coarse = torch.einsum("nh,nkh->nk", query[later], functional.embedding(earlier, key))
-        coarse = coarse + mention[later][:, None] + mention[earlier]
-        return coarse + self._fine_of(vectors, later, earlier, example)
-
-    def _fine_of(self, vectors: Tensor, later: Tensor, earlier: Tensor, example: Example) -> Tensor:
-        sentences, speakers = torch.from_numpy(example.sentences), torch.from_numpy(example.speakers)
-        of_later = self.later(vectors)[later], self.later_part(vectors)[later]
-        of_earlier = (
-            functional.embedding(earlier, self.earlier(vectors)),
-            functional.embedding(earlier, self.earlier_part(vectors)),
-        )
-        one, other = speakers[later][:, None], speakers[earlier]
-        same = torch.where((one == 0) | (other == 0), 2, (one == other).long())
-        place = later[:, None] - earlier, sentences[later][:, None] - sentences[earlier], same
-        return self.fine(of_later, of_earlier, place)
-
-    def best(self, vectors: Tensor, example: Example) -> tuple[Tensor, Tensor]:
-        """(n, k) scores of the coarsely best antecedents, `NEVER` where there is none, and their words."""
-        n = len(vectors)
-        mention = self.mentions(vectors)
-        coarse = self.query(vectors) @ self.key(vectors).T / self.sizes.hidden**0.5
-        coarse = coarse + mention[:, None] + mention[None]
-        place = torch.arange(n)
-        coarse = coarse.masked_fill(place[None] >= place[:, None], NEVER)
-        top, earlier = coarse.topk(min(self.sizes.antecedents, n), 1)
-        there = top > NEVER / 2
-        scores = top + self._fine_of(vectors, place, earlier, example)
-        return scores.masked_fill(~there, NEVER), earlier
-
-    def bounds(self, vectors: Tensor, example: Example, heads: Tensor) -> tuple[Tensor, Tensor]:
-        """(m, 2 * REACH + 1) scores of the first and the last word of the mentions of heads, by distance."""
-        sentences = torch.from_numpy(example.sentences)
-        away = torch.arange(-REACH, REACH + 1)
-        words = heads[:, None] + away
-        there = (words >= 0) & (words < len(vectors))
-        words = words.clamp(0, len(vectors) - 1)
-        there &= sentences[words] == sentences[heads][:, None]
-        hidden = self.edge_head(vectors[heads])[:, None] + functional.embedding(words, self.edge_word(vectors))
-        hidden = functional.relu(hidden + self.edge_distance.weight[None])
-        first, last = self.edge_out(hidden * self._mask(hidden)).unbind(-1)
-        return first.masked_fill(~(there & (away <= 0)), NEVER), last.masked_fill(~(there & (away >= 0)), NEVER)
-
-    def loss(self, example: Example) -> Tensor:
-        """The loss of an example, per mention."""
-        vectors = functional.dropout(self.read(example), 0.2, self.training)
-        if example.kind == PAIRS:
-            return self._loss_of_pairs(vectors, example)
-        scores, earlier = self.best(vectors, example)
-        there = scores > NEVER / 2
-        full = torch.cat([torch.zeros(len(scores), 1), scores], 1)
-        if example.kind == SOFT:
-            links, size = self._soft(full, earlier, there, example)
-        else:
-            links, size = self._hard(full, earlier, there, example)
-        total = links
-        if len(example.mentions) and example.kind != PARTIAL:
-            head, first, last = torch.from_numpy(example.mentions).unbind(1)
-            begins, ends = self.bounds(vectors, example, head)
-            bounds = functional.cross_entropy(begins, first - head + REACH, reduction="none")
-            bounds = bounds + functional.cross_entropy(ends, last - head + REACH, reduction="none")
-            total = total + 0.5 * bounds.clamp(max=50).sum()
-        if example.heads is not None:
-            gold = torch.from_numpy(example.heads).float()
-            odds = self.head_out(functional.relu(self.head(vectors)))[:, 0]
-            total = total + 0.3 * functional.binary_cross_entropy_with_logits(odds, gold, reduction="sum")
-        return total / size
-
-    @staticmethod
-    def _hard(full: Tensor, earlier: Tensor, there: Tensor, example: Example) -> tuple[Tensor, float]:
-        chains = torch.from_numpy(example.chains)
-        right = (chains[:, None] == chains[earlier]) & (chains[:, None] > 0) & there
-        none = ~right.any(1, keepdim=True)
-        live, known = torch.ones(len(full), dtype=torch.bool), there
-        if example.kind == PARTIAL:  # only what is annotated tells
-            live = (chains > 0) & ~none[:, 0]
-            known = there & (chains[:, None] > 0) & (chains[earlier] > 0)
-        gold = full.masked_fill(~torch.cat([none, right], 1), NEVER).logsumexp(1)
-        missed = ((full.logsumexp(1) - gold) * live).sum()
-        each = functional.binary_cross_entropy_with_logits(full[:, 1:], right.float(), reduction="none")
-        return missed + 0.1 * (each * known).sum(), max(float((chains > 0).sum()), 1.0)
-
-    @staticmethod
-    def _soft(full: Tensor, earlier: Tensor, there: Tensor, example: Example) -> tuple[Tensor, float]:
-        assert example.soft is not None
-        assert example.odds is not None
-        odds = torch.from_numpy(example.odds)
-        target = torch.zeros(len(full), len(full))
-        target[tuple(torch.from_numpy(example.soft.T))] = odds
-        none = (1 - target.sum(1)).clamp(min=0)
-        logs = functional.log_softmax(full, 1)
-        of_links = (target.gather(1, earlier) * there * logs[:, 1:].clamp(min=-30)).sum()
-        return -((none * logs[:, 0]).sum() + of_links), max(float(odds.sum()), 1.0)
-
-    def _loss_of_pairs(self, vectors: Tensor, example: Example) -> Tensor:
-        scores, gold = self.of_pairs(vectors, example)
-        one = gold.sum(1) == 1
-        chosen = functional.cross_entropy(scores[one], gold[one].argmax(1)) if one.any() else scores.sum() * 0
-        return 1.5 * chosen + functional.binary_cross_entropy_with_logits(scores, gold)
-
-    def of_pairs(self, vectors: Tensor, example: Example) -> tuple[Tensor, Tensor]:
-        """(p / 2, 2) scores of both candidates of each pronoun, and whether they are right."""
-        assert example.pairs is not None
-        one, other, right = torch.from_numpy(example.pairs).unbind(1)
-        later, earlier = torch.maximum(one, other), torch.minimum(one, other)
-        scores = self.links(vectors, later, earlier[:, None], example)
-        return scores.view(-1, 2), right.view(-1, 2).float()
 
 
 def starts_of_windows(example: Example, most: int) -> list[int]:

@@ -1,10 +1,11 @@
-"""Teach a network what corefers: layers over the vectors of a base pipeline (PyTorch, one core).
+"""Teach a network what corefers (PyTorch): layers over the vectors of a base pipeline, or an encoder with `--encoder`.
 
     python eval/context/teach.py --work build/context --parts ontogum.free=1 web.75=1 soft.free=0.5 \\
         --dev ontogum.dev gap.dev --steps 12000 --out build/context/en.pt
 
 Parts are files of examples (see `examples.py`), each with how often it is read in a pass. A checkpoint is written every
-ten minutes; with `--go-on` training goes on from the one that is there.
+ten minutes; with `--go-on` training goes on from the one that is there. `--encoder` names the folder of a BERT with its
+word pieces (model.safetensors, tokenizer.json), which is tuned itself.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from pathlib import Path
 
 import torch
 from examples import PAIRS, Example, chunks, kept
-from layers import Reader, Sizes
+from layers import LayersLinker
+from linking import Linker, Sizes
+from tuned import TunedLinker
+from weights import base_pieces, base_weights
 
 from corefpipe import score
 from corefpipe.document import Document, Mention, sort_mentions
@@ -52,10 +56,10 @@ def key_of(example: Example) -> Document:
 
 
 @torch.no_grad()
-def response_of(reader: Reader, example: Example) -> Document:
+def response_of(linker: Linker, example: Example) -> Document:
     """What the network alone makes of an example: the best antecedent of each word, and the bounds of mentions."""
-    vectors = reader.read(example)
-    scores, earlier = reader.best(vectors, example)
+    vectors = linker.read(example)
+    scores, earlier = linker.best(vectors, example)
     best = scores.argmax(1)
     chain: dict[int, int] = {}
     for word, (place, value) in enumerate(zip(best.tolist(), scores.max(1).values.tolist(), strict=True)):
@@ -65,7 +69,7 @@ def response_of(reader: Reader, example: Example) -> Document:
     heads = sorted(chain)
     spans: dict[tuple[int, int], str] = {}
     if heads:
-        begins, ends = (one.argmax(1).tolist() for one in reader.bounds(vectors, example, torch.tensor(heads)))
+        begins, ends = (one.argmax(1).tolist() for one in linker.bounds(vectors, example, torch.tensor(heads)))
         for head, begin, end in zip(heads, begins, ends, strict=True):
             spans.setdefault((head + begin - REACH, head + end - REACH + 1), str(chain[head]))
     mentions = [Mention(*span, name) for span, name in spans.items()]
@@ -73,18 +77,18 @@ def response_of(reader: Reader, example: Example) -> Document:
 
 
 @torch.no_grad()
-def measure(reader: Reader, examples: list[Example]) -> float:
+def measure(linker: Linker, examples: list[Example]) -> float:
     """CoNLL average without singletons, or for pairs how often the right one of two candidates is chosen."""
-    reader.eval()
+    linker.eval()
     if examples[0].kind == PAIRS:
         right = total = 0
         for one in examples:
-            scores, gold = reader.of_pairs(reader.read(one), one)
+            scores, gold = linker.of_pairs(linker.read(one), one)
             clear = gold.sum(1) == 1
             right += int((scores.argmax(1) == gold.argmax(1))[clear].sum())
             total += int(clear.sum())
         return 100 * right / total
-    pairs = [(key_of(one), response_of(reader, one)) for one in examples]
+    pairs = [(key_of(one), response_of(linker, one)) for one in examples]
     return 100 * score(*map(list, zip(*pairs, strict=True)), singletons="drop").conll
 
 
@@ -92,26 +96,27 @@ class Training:
     """Steps of AdamW with a cosine, which can be kept and gone on with.
 
     Args:
-        reader: what learns.
+        linker: what learns.
         steps: how many there will be.
         rate: the highest rate of learning.
     """
 
-    def __init__(self, reader: Reader, steps: int, rate: float = RATE):
-        self.reader, self.all_steps, self.rate = reader, steps, rate
-        self.optimizer = torch.optim.AdamW(reader.parameters(), lr=rate, weight_decay=DECAY, betas=(0.9, 0.98))
+    def __init__(self, linker: Linker, steps: int, rate: float = RATE):
+        self.linker, self.all_steps = linker, steps
+        self.optimizer = torch.optim.AdamW(linker.groups(rate), weight_decay=DECAY, betas=(0.9, 0.98))
+        self._rates = [group["lr"] for group in self.optimizer.param_groups]
         self.steps = 0
 
     def step(self, example: Example) -> float:
         """Learn from an example; the loss."""
         done = self.steps / self.all_steps
         factor = min(1.0, done / WARM + 0.01) * (0.5 + 0.5 * math.cos(math.pi * done)) + 0.003
-        for group in self.optimizer.param_groups:
-            group["lr"] = self.rate * factor
-        self.reader.train()
-        loss = self.reader.loss(example)
+        for group, rate in zip(self.optimizer.param_groups, self._rates, strict=True):
+            group["lr"] = rate * factor
+        self.linker.train()
+        loss = self.linker.loss(example)
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.reader.parameters(), 1.0)
+        torch.nn.utils.clip_grad_norm_(self.linker.parameters(), 1.0)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.steps += 1
@@ -119,7 +124,8 @@ class Training:
 
     def write(self, file: Path) -> None:
         """Write everything that is needed to go on."""
-        state = {"sizes": asdict(self.reader.sizes), "reader": self.reader.state_dict()}
+        pieces = self.linker.pieces if isinstance(self.linker, TunedLinker) else []
+        state = {"sizes": asdict(self.linker.sizes), "linker": self.linker.state_dict(), "pieces": pieces}
         state |= {"optimizer": self.optimizer.state_dict(), "steps": self.steps}
         part = file.with_suffix(".part")
         torch.save(state, part)
@@ -128,17 +134,23 @@ class Training:
     def go_on(self, file: Path) -> None:
         """Take what `write` wrote."""
         state = torch.load(file, weights_only=True)
-        self.reader.load_state_dict(state["reader"])
+        self.linker.load_state_dict(state["linker"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.steps = state["steps"]
 
 
-def read_network(file: Path) -> Reader:
+def read_network(file: Path) -> Linker:
     """The network of a checkpoint."""
     state = torch.load(file, weights_only=True)
-    reader = Reader(Sizes(**state["sizes"]))
-    reader.load_state_dict(state["reader"])
-    return reader.eval()
+    sizes, weights = Sizes(**state["sizes"]), state["linker"]
+    if not state["pieces"]:
+        linker: Linker = LayersLinker(sizes)
+    else:
+        own = {name.removeprefix("encoder."): one for name, one in weights.items() if name.startswith("encoder.")}
+        named = {name.removeprefix("tuned.").replace("/", "."): one.numpy() for name, one in own.items()}
+        linker = TunedLinker(sizes, named, state["pieces"])
+    linker.load_state_dict(weights)
+    return linker.eval()
 
 
 def main() -> None:
@@ -151,6 +163,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     for name, value in asdict(Sizes()).items():
         parser.add_argument(f"--{name}", type=int, default=value)
+    parser.add_argument("--encoder", type=Path, help="folder of an encoder that is tuned")
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--go-on", action="store_true")
     parser.add_argument("--out", type=Path, required=True, help="file of the checkpoint")
@@ -170,9 +183,13 @@ def main() -> None:
         parts.append((name, examples, float(times)))
     dev = {name: kept(name, args.work) for name in args.dev}
     sizes = {name: getattr(args, name) for name in asdict(Sizes())} | {"given": parts[0][1][0].vectors.shape[1]}
-    reader = Reader(Sizes(**sizes))
-    print({name: len(examples) for name, examples, _ in parts}, sum(p.numel() for p in reader.parameters()), flush=True)
-    training = Training(reader, args.steps, args.rate)
+    linker: Linker
+    if args.encoder:
+        linker = TunedLinker(Sizes(**sizes), base_weights(args.encoder), base_pieces(args.encoder))
+    else:
+        linker = LayersLinker(Sizes(**sizes))
+    print({name: len(examples) for name, examples, _ in parts}, sum(p.numel() for p in linker.parameters()), flush=True)
+    training = Training(linker, args.steps, args.rate)
     if args.go_on and args.out.is_file():
         training.go_on(args.out)
     losses: dict[str, list[float]] = defaultdict(list)
@@ -188,7 +205,7 @@ def main() -> None:
             saved = time.time()
             training.write(args.out)
         if training.steps % shown == 0:
-            print("dev:", {name: round(measure(reader, examples), 2) for name, examples in dev.items()}, flush=True)
+            print("dev:", {name: round(measure(linker, examples), 2) for name, examples in dev.items()}, flush=True)
         if training.steps >= args.steps:
             break
     training.write(args.out)

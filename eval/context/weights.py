@@ -60,6 +60,11 @@ def base_pieces(folder: Path) -> list[str]:
     return sorted(vocabulary, key=vocabulary.__getitem__)
 
 
+def layers_of(weights: Mapping[str, np.ndarray]) -> int:
+    """The number of layers of an encoder."""
+    return 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
+
+
 def tuned_weights(base: Mapping[str, np.ndarray], file: Path) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
     """The encoder's weights, those of a file of tuned ones in their places; and the weights of what is above it."""
     encoder, above = dict(base), {}

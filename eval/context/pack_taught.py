@@ -1,19 +1,23 @@
-"""Write taught layers (see `teach.py`) as a network that `corefpipe.network` reads by NumPy, in 8 bits.
+"""Write what `teach.py` taught as a network that `corefpipe.network` reads, in 8 bits: layers, or an encoder as ONNX.
 
-python eval/context/pack_layers.py build/context/en.pt --base en --name context-en --out build/context/en
+python eval/context/pack_taught.py build/context/en.pt --base en --name context-en --out build/context/en
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from layers import OF_HEAD, Reader
+from export import encoder_model
+from layers import OF_HEAD, LayersLinker
+from linking import Linker
 from teach import read_network
+from tuned import PIECES_OF_WORD, TunedLinker
 
-from corefpipe.network.files import NetworkSettings, layer_files, write_network
+from corefpipe.network.files import NetworkSettings, layer_files, network_files, write_network
 from corefpipe.network.transformer import prefix_of, stored
 from corefpipe.parsing.encoder.component import Encoder
 from corefpipe.parsing.pipelines import load_base
@@ -46,53 +50,55 @@ _TABLES = {name: f"{name.replace('/', '_')}.weight" for name in ("distance", "se
 _VECTORS = ("mention/out", "pair/out", "head/out")
 
 
-def layer_arrays(reader: Reader) -> dict[str, np.ndarray]:
+def layer_arrays(linker: LayersLinker) -> dict[str, np.ndarray]:
     """The arrays of `corefpipe.network.layers.Layers`; queries are divided by the root of a head's width."""
-    w = _weights(reader)
-    found = {"layers": np.array(reader.sizes.layers), "of_head": np.array(OF_HEAD)}
+    w = _weights(linker)
+    found = {"layers": np.array(linker.sizes.layers), "of_head": np.array(OF_HEAD)}
     found["distances"] = w["distances.weight"]
     for new, old in _ENTER.items():
         found |= {new: w[f"{old}.weight"].T, f"{new}/b": w[f"{old}.bias"]}
-    for number in range(reader.sizes.layers):
+    for number in range(linker.sizes.layers):
         for name in _OF_LAYER:
             own = prefix_of(number) + name
             found |= {own: w[f"layers.{number}.{name}.weight"].T, f"{own}/b": w[f"layers.{number}.{name}.bias"]}
-        scale = np.repeat([OF_HEAD**-0.5, 1.0, 1.0], reader.sizes.heads * OF_HEAD).astype(np.float32)
+        scale = np.repeat([OF_HEAD**-0.5, 1.0, 1.0], linker.sizes.heads * OF_HEAD).astype(np.float32)
         for name in ("qkv", "qkv/b"):
             found[prefix_of(number) + name] = found[prefix_of(number) + name] * scale
     return found
 
 
-def head_arrays(reader: Reader) -> dict[str, np.ndarray]:
+def head_arrays(linker: Linker) -> dict[str, np.ndarray]:
     """The arrays of `corefpipe.network.heads.Heads`."""
-    w = _weights(reader)
+    w = _weights(linker)
     found = {new: w[old].T for new, old in _OF_HEADS.items()} | {new: w[old] for new, old in _TABLES.items()}
     return found | {name: found[name].ravel() for name in _VECTORS}
 
 
-def _weights(reader: Reader) -> Mapping[str, np.ndarray]:
-    return {name: value.detach().numpy() for name, value in reader.state_dict().items()}
+def _weights(linker: Linker) -> Mapping[str, np.ndarray]:
+    return {name: value.detach().numpy() for name, value in linker.state_dict().items()}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("taught", type=Path, help="file of the checkpoint")
-    parser.add_argument("--base", required=True, help="the base pipeline whose vectors are read")
+    parser.add_argument("--base", help="the base pipeline whose vectors layers read")
     parser.add_argument("--name", required=True)
     parser.add_argument("--licence", default="")
     parser.add_argument("--trained-on", nargs="*", default=[])
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    reader = read_network(args.taught)
-    (encoder,) = (pipe for _, pipe in load_base(args.base).pipeline if isinstance(pipe, Encoder))
+    linker = read_network(args.taught)
     settings = NetworkSettings(
-        args.name,
-        reader.sizes.window,
-        licence=args.licence,
-        trained_on=list(args.trained_on),
-        over=encoder.network,
+        args.name, linker.sizes.window, pieces_of_word=PIECES_OF_WORD, licence=args.licence, trained_on=args.trained_on
     )
-    files = layer_files(settings, stored(layer_arrays(reader)), head_arrays(reader))
+    if isinstance(linker, TunedLinker):
+        model = encoder_model(linker.encoder.weights()).SerializeToString()
+        files = network_files(settings, model, head_arrays(linker), linker.pieces)
+    elif args.base:
+        (encoder,) = (pipe for _, pipe in load_base(args.base).pipeline if isinstance(pipe, Encoder))
+        files = layer_files(replace(settings, over=encoder.network), stored(layer_arrays(linker)), head_arrays(linker))
+    else:
+        parser.error("layers read the vectors of a base pipeline: give --base")
     write_network(files, args.out)
     print(args.out, {name: round(len(data) / 1e6, 2) for name, data in files.items()})
 
