@@ -44,9 +44,8 @@ def test_a_package_within_a_package(place, model):
     assert "outer_of_test" not in sys.modules
 
 
-def test_in_pipelines_and_texts(place, model, base, monkeypatch):
+def test_in_pipelines_and_texts(place, model):
     register(place, "en_large", "corefpipe_en_large", model)
-    monkeypatch.setattr(pipelines, "load_base", lambda name="en": base)
     text = "Mary Bell lost her keys. She found them."
     assert corefpipe.resolve(text, "en_large") == corefpipe.resolve(text, model)
 
