@@ -6,6 +6,8 @@ import spacy
 from helpers.packages import install
 
 import corefpipe
+from corefpipe.parsing import pipelines
+from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.packaging import building
 
 TEXT = "Mary Bell lost her keys. She found them on the old ferry."
@@ -28,7 +30,9 @@ def test_package_install_load(run, model, tmp_path, monkeypatch):
     assert code == 2
     assert '"en_law" (installed)' in error
 
-    nlp = corefpipe.load("en_law")
+    with monkeypatch.context() as own:
+        own.setattr(pipelines, "load_base", load_base)  # `run` has one that all tests share
+        nlp = corefpipe.load("en_law")
     assert nlp(TEXT)._.coref.chains
     assert nlp.get_pipe("corefpipe").resolver.meta["licence"] == "CC BY-SA 4.0"
     blank = spacy.blank("en")
