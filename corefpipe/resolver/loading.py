@@ -8,8 +8,10 @@ from pathlib import Path
 from spacy.language import Language
 
 from corefpipe.exceptions import ModelError, SettingError
+from corefpipe.network.layers import LayerReader
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
+from corefpipe.parsing.encoder.vectors import give_vectors
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.overrides import Overrides
@@ -67,4 +69,8 @@ def load_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "pre
         ModelError: the model has no base pipeline, or it is not installed.
     """
     check_parser(resolver, model, parse)
-    return pipelines.load_base(resolver.base)
+    nlp = pipelines.load_base(resolver.base)
+    context = resolver.features.context
+    if context is not None and isinstance(context.reader, LayerReader):
+        give_vectors(nlp, context.reader.network)
+    return nlp

@@ -24,6 +24,7 @@ from spacy.language import Language
 
 from corefpipe.document import Document
 from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.encoder.vectors import give_vectors
 from corefpipe.parsing.pipelines import load_base
 from corpora import gum_files, today
 
@@ -124,7 +125,9 @@ def main() -> None:
     parser.add_argument("--marks", type=Path, help="file of a teacher's marks, .npz")
     parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
     args = parser.parse_args()
-    make = Preparing(args.corpora, load_base(args.base), args.raw, args.marks)
+    nlp = load_base(args.base)
+    give_vectors(nlp)
+    make = Preparing(args.corpora, nlp, args.raw, args.marks)
     for name in args.parts:
         examples = kept(name, args.work, partial(make, name))
         print(f"{name}: {len(examples)} examples, {sum(map(len, examples))} words", flush=True)

@@ -12,17 +12,20 @@ from corefpipe.network.context import Context
 from corefpipe.network.layers import LayerReader
 from corefpipe.network.text import Text
 from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.encoder.vectors import BaseVectors, with_base
+from corefpipe.parsing.encoder.vectors import BaseVectors, give_vectors, with_base
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pieces import parse_in_pieces
 from corefpipe.parsing.pipelines import load_base
+from corefpipe.resolver.loading import load_parser, load_resolver
 
 LETTER = "Dear Ann,\n\nthe keys are  on the table. I left them there.\n\nBob"
 
 
 @pytest.fixture(scope="module")
 def nlp():
-    return load_base("en")
+    found = load_base("en")
+    assert give_vectors(found) is found.get_pipe("encoder")
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +44,13 @@ def test_a_row_per_word(nlp, doc):
     assert vectors.rows().dtype == np.float16
     assert np.abs(vectors.rows()).sum(axis=1).all()
     assert not doc.tensor[doc[2].i + 1].any()  # of the line breaks
+
+
+def test_vectors_are_given_on_request(base):
+    doc = base(LETTER)  # they take memory that few models use
+    assert not doc.tensor.size
+    assert Parse.from_doc(doc).vectors is None
+    assert give_vectors(base, "another network") is None
 
 
 def test_words_have_vectors_of_their_own(doc):
@@ -119,3 +129,10 @@ def test_annotated_documents_have_vectors(nlp):
     document = corefpipe.Document("d", words=["He", "left", "."], sentence_starts=[0])
     ((doc, _),) = annotate([document], nlp)
     assert Parse.from_doc(doc).vectors.rows().shape == (3, 384)
+
+
+def test_a_model_with_layers_wants_vectors(nlp):
+    resolver = load_resolver("en")
+    assert not load_parser(resolver, "en").get_pipe("encoder").gives_vectors
+    resolver.features.use_context(Context(LayerReader(None, network(nlp), 9), None))
+    assert load_parser(resolver, "en").get_pipe("encoder").gives_vectors

@@ -3,6 +3,7 @@
 # Annotations are no strings here: the oldest spaCy reads those of factories.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -44,6 +45,10 @@ class Encoder(Pipe):
     Args:
         vocab: of the Docs.
         name: of the component.
+
+    Attributes:
+        gives_vectors: whether it leaves the vectors of words in `doc.tensor`, 768 bytes per token, for layers over them
+            (see `corefpipe.network.layers`).
     """
 
     def __init__(self, vocab: Vocab, name: str = "encoder") -> None:
@@ -51,13 +56,14 @@ class Encoder(Pipe):
         self.name = name
         self.scorer = score_encoder
         self._files = EncoderFiles()
-        self._network = ""
+        self.gives_vectors = False
         self._parser: EncoderParser | None = None
 
-    @property
+    @cached_property
     def network(self) -> str:
-        """Digest of the network's files; "" while there is none."""
-        return self._network
+        """Digest of the network's files."""
+        contents = self._files.contents()
+        return digest_of_bytes(*(contents[name] for name in sorted(contents)))
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a Doc."""
@@ -142,19 +148,19 @@ class Encoder(Pipe):
         put_types(doc, types)
 
     def _write_vectors(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]]) -> None:
-        """Write the vectors of the words to `doc.tensor`, 0 for other tokens."""
-        if parts:
+        """Write the vectors of the words to `doc.tensor`, 0 for other tokens, if they are wanted."""
+        if parts and self.gives_vectors:
             rows = np.zeros((len(doc), parts[0][1].vectors.shape[1]), dtype=np.float16)
             for words, one in parts:
                 rows[words] = one.vectors
-            put_vectors(doc, rows, self._network)
+            put_vectors(doc, rows, self.network)
 
     def _use(self, files: EncoderFiles, contents: Mapping[str, bytes]) -> None:
         labels = read_labels(contents)
         lexicon = load_lexicon(self.vocab.lang)
         self._parser = EncoderParser(read_network(contents), WordPieces(read_pieces(contents)), labels["name"], lexicon)
         self._files, self._labels = files, labels
-        self._network = digest_of_bytes(*(contents[name] for name in sorted(contents)))
+        self.__dict__.pop("network", None)
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}
         pairs = [value.split("|", 1) for value in labels["morph"]]
@@ -190,15 +196,16 @@ class Encoder(Pipe):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # With their contents: another machine may have the package elsewhere.
-        return _with_files, (self.vocab, self.name, dict(self._files.contents()))
+        return _with_files, (self.vocab, self.name, dict(self._files.contents()), self.gives_vectors)
 
     def initialize(self, get_examples: Callable[[], Iterable[Example]], **_: Any) -> None:
         """Do nothing: the network is trained elsewhere (see `eval/base_pipeline`)."""
 
 
-def _with_files(vocab: Vocab, name: str, contents: dict[str, bytes]) -> Encoder:
+def _with_files(vocab: Vocab, name: str, contents: dict[str, bytes], gives_vectors: bool) -> Encoder:
     """An unpickled component."""
     found = Encoder(vocab, name)
+    found.gives_vectors = gives_vectors
     if contents:
         found._use(EncoderFiles(contents), contents)
     return found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.exceptions import SettingError
@@ -47,17 +48,33 @@ class BaseVectors:
         return WordVectors(self.network, np.concatenate(rows), np.arange(len(text)))
 
     def _load(self) -> Encoder:
-        pipes = [pipe for _, pipe in load_base(self.base).pipeline if isinstance(pipe, Encoder)]
-        fitting = [pipe for pipe in pipes if pipe.network == self.network]
-        if not fitting:
+        found = give_vectors(load_base(self.base), self.network)
+        if found is None:
             raise SettingError(
                 f"the base pipeline '{self.base}' has not the network whose vectors the model's layers read",
                 cure="Use the model with the base pipeline that it was trained with",
             )
-        return fitting[0]
+        return found
 
     def __reduce__(self) -> tuple[type[BaseVectors], tuple[str, str]]:
         return BaseVectors, (self.base, self.network)
+
+
+def give_vectors(nlp: Language, network: str = "") -> Encoder | None:
+    """Let the encoder of a pipeline leave the vectors of words in Docs.
+
+    Args:
+        nlp: the pipeline.
+        network: digest of the network whose vectors are wanted; "" for any.
+
+    Returns:
+        The encoder; None if the pipeline has none with this network.
+    """
+    for _, pipe in nlp.pipeline:
+        if isinstance(pipe, Encoder) and network in ("", pipe.network):
+            pipe.gives_vectors = True
+            return pipe
+    return None
 
 
 def with_base(context: Context, base: str) -> Context:
