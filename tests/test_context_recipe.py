@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import sys
-
 import numpy as np
 import pytest
-from helpers import ROOT
+from helpers.scripts import importable
 
 from corefpipe.network.heads import Heads, Place
 from corefpipe.network.layers import Layers
@@ -17,17 +15,8 @@ N = 40
 
 @pytest.fixture(scope="module", autouse=True)
 def scripts():
-    """Make the scripts importable; other folders of `eval` have scripts of the same names."""
-    path, folder = list(sys.path), str(ROOT / "eval")
-    others = {
-        name: sys.modules.pop(name)
-        for name, module in list(sys.modules.items())
-        if str(getattr(module, "__file__", "")).startswith(folder)
-    }
-    sys.path.insert(0, str(ROOT / "eval" / "context"))
-    yield
-    sys.path[:] = path
-    sys.modules.update(others)
+    with importable("context"):
+        yield
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 from helpers import ROOT
 from helpers.documents import CORPORA
+from helpers.scripts import importable
 
 from corefpipe import read
 from corefpipe.document import Document, Mention
@@ -24,20 +25,8 @@ READERS_OF_TEXTS = {"eval/today/models.py", "eval/today/variety.py", "eval/today
 
 @pytest.fixture(scope="module", autouse=True)
 def scripts():
-    """Make the scripts importable; other folders of `eval` have scripts of the same names."""
-    path, others = list(sys.path), _of_eval()
-    sys.path[:0] = [str(SCRIPTS), str(ROOT / "eval" / "resolver")]
-    yield
-    _of_eval()
-    sys.path[:] = path
-    sys.modules.update(others)
-
-
-def _of_eval():
-    """Forget the imported modules of `eval`, and return them."""
-    folder = str(ROOT / "eval")
-    names = [name for name, module in sys.modules.items() if str(getattr(module, "__file__", "")).startswith(folder)]
-    return {name: sys.modules.pop(name) for name in names}
+    with importable("today", "resolver"):
+        yield
 
 
 @pytest.fixture(scope="module")

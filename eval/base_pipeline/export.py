@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
 from encoder import EPSILON, OF_HEAD, layers_of
 from learning import Model
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
+from onnx_graph import OnnxGraph
 from onnxruntime.quantization import QuantType, quantize_dynamic
 from pack import write_words
 
@@ -17,27 +17,9 @@ from corefpipe.network.transformer import in_bytes
 from corefpipe.parsing.encoder.files import RELATIONS, WINDOWS
 from corefpipe.parsing.encoder.labels import TASKS
 
-OPSET = 17
 
-
-class Graph:
-    """Collects the nodes and the weights of an ONNX graph; each method returns the name of its result."""
-
-    def __init__(self) -> None:
-        self.nodes: list[Any] = []
-        self.weights: dict[str, np.ndarray] = {}
-
-    def __call__(self, kind: str, *inputs: str | np.ndarray, domain: str = "", **settings: Any) -> str:
-        names = [one if isinstance(one, str) else self.constant(one) for one in inputs]
-        result = f"{kind.lower()}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, names, [result], domain=domain, **settings))
-        return result
-
-    def constant(self, array: np.ndarray) -> str:
-        """A weight."""
-        name = f"weight_{len(self.weights)}"
-        self.weights[name] = np.array(array, order="C")
-        return name
+class Graph(OnnxGraph):
+    """A graph whose weights are stored in 8 bits afterwards, by onnxruntime."""
 
     def dense(self, values: str, matrix: np.ndarray, bias: np.ndarray) -> str:
         """`values @ matrix + bias`."""
@@ -56,18 +38,6 @@ class Graph:
     def named(self, name: str, result: str) -> None:
         """Give a result the name of an output."""
         self.nodes.append(helper.make_node("Identity", [result], [name]))
-
-    def model(self, inputs: dict[str, tuple[int, list[str | int]]], outputs: dict[str, int]) -> onnx.ModelProto:
-        """The graph as a model, of inputs (type, shape) and types of outputs."""
-        graph = helper.make_graph(
-            self.nodes,
-            "encoder",
-            [helper.make_tensor_value_info(name, kind, shape) for name, (kind, shape) in inputs.items()],
-            [helper.make_tensor_value_info(name, kind, None) for name, kind in outputs.items()],
-            [numpy_helper.from_array(array, name) for name, array in self.weights.items()],
-        )
-        sets = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
-        return helper.make_model(graph, opset_imports=sets, ir_version=9)
 
 
 def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) -> onnx.ModelProto:
@@ -99,8 +69,8 @@ def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) 
     g.named("heads", layer("rel_head"))
     columns = dict.fromkeys(("first", "last"), (TensorProto.INT64, ["windows", "words"]))
     columns |= dict.fromkeys(("pieces", "look"), (TensorProto.INT64, ["windows", "pieces"]))
-    outputs = dict.fromkeys(TASKS, TensorProto.INT64)
-    outputs |= dict.fromkeys(("arcs", "dependents", "heads", "words", "start", "name"), TensorProto.FLOAT)
+    outputs = dict.fromkeys(TASKS, (TensorProto.INT64, None))
+    outputs |= dict.fromkeys(("arcs", "dependents", "heads", "words", "start", "name"), (TensorProto.FLOAT, None))
     return g.model(columns, outputs)
 
 
@@ -158,7 +128,7 @@ def relations_model(heads: dict[str, np.ndarray]) -> onnx.ModelProto:
     one = g.dense(g("Concat", "dependents", "heads", axis=-1), heads["rel_one"], heads["rel/b"])
     g.named("dep", g("ArgMax", g("Add", scores, one), axis=-1, keepdims=0))
     shape = (TensorProto.FLOAT, ["words", width])
-    return g.model({"dependents": shape, "heads": shape}, {"dep": TensorProto.INT64})
+    return g.model({"dependents": shape, "heads": shape}, {"dep": (TensorProto.INT64, None)})
 
 
 def write_small(model: onnx.ModelProto, folder: Path, name: str) -> None:

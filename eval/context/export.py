@@ -6,20 +6,22 @@ python eval/context/export.py --base all-mpnet-base-v2 --tuned teacher_all.safet
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
-from onnx import TensorProto, helper, numpy_helper
+from onnx import TensorProto, helper
 from weights import GROUP, base_pieces, base_weights, head_arrays, in_groups, layers_of, tuned_weights
 
 from corefpipe.network.files import NetworkSettings, network_files, write_network
 from corefpipe.network.onnx_encoder import PIECES, VECTORS
 
-OPSET = 17
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "base_pipeline"))  # which has scripts of the same names
+from onnx_graph import OnnxGraph
+
 HEADS = 12
 LONGEST = 512
 RELATIVE, TYPES = "encoder.relative_attention_bias.weight", "embeddings.token_type_embeddings.weight"
@@ -54,29 +56,16 @@ BERT = Kind(
 )
 
 
-class Graph:
-    """Collects the nodes and the weights of an ONNX graph; each method returns the name of its result.
+class Graph(OnnxGraph):
+    """A graph whose weights are stored in 8 bits with a scale for each group of numbers.
 
     Args:
         products: bits of the inputs of products (see `PRODUCTS`).
     """
 
     def __init__(self, products: str) -> None:
-        self.nodes: list[Any] = []
-        self.weights: dict[str, np.ndarray] = {}
+        super().__init__()
         self._level = PRODUCTS[products]
-
-    def __call__(self, kind: str, *inputs: str | np.ndarray, domain: str = "", **settings: Any) -> str:
-        names = [one if isinstance(one, str) else self.constant(one) for one in inputs]
-        result = f"{kind.lower()}_{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, names, [result], domain=domain, **settings))
-        return result
-
-    def constant(self, array: np.ndarray) -> str:
-        """A weight."""
-        name = f"weight_{len(self.weights)}"
-        self.weights[name] = np.array(array, order="C")
-        return name
 
     def dense(self, values: str, matrix: np.ndarray, bias: np.ndarray) -> str:
         """`values @ matrix.T + bias`, of weights in 8 bits."""
@@ -102,18 +91,6 @@ class Graph:
         whole = self("Cast", self("Gather", rows, index), to=TensorProto.FLOAT)
         scaled = self("Mul", whole, self("Gather", scale[:, :, None], index))
         return self("Reshape", scaled, np.array([-1, table.shape[1]]))
-
-    def model(self) -> onnx.ModelProto:
-        """The graph as a model."""
-        graph = helper.make_graph(
-            self.nodes,
-            "encoder",
-            [helper.make_tensor_value_info(PIECES, TensorProto.INT64, ["n"])],
-            [helper.make_tensor_value_info(VECTORS, TensorProto.FLOAT, ["n", "width"])],
-            [numpy_helper.from_array(array, name) for name, array in self.weights.items()],
-        )
-        sets = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
-        return helper.make_model(graph, opset_imports=sets, ir_version=9)
 
 
 def encoder_model(weights: Mapping[str, np.ndarray], products: str = "8") -> onnx.ModelProto:
@@ -146,7 +123,7 @@ def encoder_model(weights: Mapping[str, np.ndarray], products: str = "8") -> onn
         found = _dense(g, weights, f"{name}.output.dense", found)
         hidden = _norm(g, weights, f"{name}.output", g("Add", hidden, found), kind.epsilon)
     g.nodes.append(helper.make_node("Squeeze", [hidden, g.constant(np.array([0]))], [VECTORS]))
-    return g.model()
+    return g.model({PIECES: (TensorProto.INT64, ["n"])}, {VECTORS: (TensorProto.FLOAT, ["n", "width"])})
 
 
 def _dense(g: Graph, weights: Mapping[str, np.ndarray], name: str, values: str) -> str:
