@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from helpers import ROOT
 from helpers.scripts import importable
+from hypothesis import given
+from hypothesis import strategies as st
+from spacy.tokens import Doc
 
 from corefpipe.network.heads import Heads, Place
 from corefpipe.network.layers import Layers
+from corefpipe.parsing.encoder.labels import SPACE, UNKNOWN
+from corefpipe.parsing.encoder.vectors import give_vectors
+from corefpipe.parsing.pipelines import load_base
 
 torch = pytest.importorskip("torch")
+TEXT = (
+    "The nurse told Anna Bell that she was late . She said that the bus had not come , "
+    "and her phone was dead . Mr. Smith laughed . He gave them some tea and a cake with cream ."
+)
 N = 40
+assert len(TEXT.split()) == N
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -19,15 +35,29 @@ def scripts():
         yield
 
 
+@pytest.fixture(scope="module")
+def networks(tmp_path_factory, scripts):
+    """The networks of the packaged base pipelines, as `unpack.py` writes them."""
+    from shared import Network
+
+    pytest.importorskip("jax")
+    folder = tmp_path_factory.mktemp("networks")
+    script = ROOT / "eval" / "base_pipeline" / "unpack.py"
+    for name in ("en", "en_accurate"):
+        subprocess.run([sys.executable, script, name, "--out", folder / name], check=True)
+    return {name: Network.read(folder / name) for name in ("en", "en_accurate")}
+
+
 @pytest.fixture
-def reader():
-    from layers import LayersLinker
+def reader(networks):
     from linking import Sizes
+    from shared import SharedLinker
 
     torch.manual_seed(1)
-    found = LayersLinker(Sizes(given=16, width=24, layers=2, heads=2, units=30, hidden=10, window=100))
-    for weight in found.parameters():  # so that biases and norms matter
-        weight.data += 0.1 * torch.randn_like(weight)
+    found = SharedLinker(Sizes(width=24, layers=2, heads=2, units=30, hidden=10, window=100), networks["en"])
+    for name, weight in found.named_parameters():  # so that biases and norms matter
+        if not name.startswith("encoder."):
+            weight.data += 0.1 * torch.randn_like(weight)
     return found.eval()
 
 
@@ -35,7 +65,6 @@ def reader():
 def example():
     import examples
 
-    random = np.random.default_rng(2)
     chains = np.zeros(N, dtype=np.int64)
     chains[[2, 9, 30]], chains[[5, 12]] = 1, 2
     mentions = np.array([[2, 1, 3], [5, 5, 5], [9, 8, 9], [12, 11, 13], [30, 30, 31]])
@@ -43,8 +72,8 @@ def example():
     return examples.Example(
         "one",
         examples.WHOLE,
-        [f"w{i}" for i in range(N)],
-        random.normal(size=(N, 16)).astype(np.float16),
+        TEXT.split(),
+        np.full(N, SPACE),
         np.arange(N) // 8,
         speakers,
         np.zeros(N, dtype=np.int64),
@@ -57,13 +86,98 @@ def place_of(example):
     return Place(np.arange(len(example)), example.sentences, example.speakers)
 
 
+@pytest.mark.parametrize(("name", "same"), [("en", 1.0), ("en_accurate", 0.97)])  # onnxruntime rounds to 8 bits
+def test_the_encoder_reads_and_parses_as_its_pipeline(networks, example, name, same):
+    from linking import Sizes
+    from shared import SharedLinker
+
+    network = networks[name]
+    linker = SharedLinker(Sizes(window=network.window), network).eval()
+    nlp = load_base(name)
+    encoder = give_vectors(nlp)
+    starts = (np.diff(example.sentences, prepend=-1) != 0).tolist()
+    doc = encoder(Doc(nlp.vocab, words=example.words, sent_starts=starts))
+    batch = linker._batch(replace(example, gaps=np.full(N, UNKNOWN)))
+    with torch.no_grad():
+        hidden = linker.encoder.read(batch, 0.0)
+        scores = linker.encoder.scores(hidden[0], batch.first[0], batch.last[0])
+    first, last = (hidden[0, of[0][1:]].numpy() for of in (batch.first, batch.last))
+    assert np.linalg.norm((first + last) / 2 - doc.tensor) < (0.01 if same == 1 else 0.15) * np.linalg.norm(doc.tensor)
+    tags = [network.labels["tag"][label] for label in scores["tag"][1:].argmax(1).tolist()]
+    assert np.mean([tag == token.tag_ for tag, token in zip(tags, doc, strict=True)]) >= same
+    inside = torch.from_numpy(example.sentences[:, None] == example.sentences)
+    heads = scores["head"][1:, 1:].masked_fill(~inside, -1e9).argmax(1).tolist()
+    right = [head == token.head.i for head, token in zip(heads, doc, strict=True) if token.head is not token]
+    assert np.mean(right) >= same - 0.03  # the pipeline takes the best tree
+
+
+def test_what_is_parsed_is_held(networks, example):
+    from linking import Sizes
+    from shared import SharedLinker
+    from teach import Training
+
+    linker = SharedLinker(Sizes(window=100), networks["en"], encoder_rate=3e-4).eval()
+    assert divergence(linker, example) < 1e-4
+    torch.manual_seed(4)
+    for name, weight in linker.encoder.named_parameters():
+        if name.endswith("weight") and "LayerNorm" not in name:
+            weight.data += 0.02 * torch.randn_like(weight)
+    before = divergence(linker, example)
+    assert before > 0.05
+    training = Training(linker, 40)
+    for _ in range(40):
+        training.step(example)
+    assert divergence(linker.eval(), example) < 0.5 * before
+
+
+def divergence(linker, example):
+    batch = linker._batch(example)
+    with torch.no_grad():
+        linker._hold(batch, linker.encoder.read(batch, 0.0), example)
+    return linker.held_since()["divergence"]
+
+
+@given(st.lists(st.integers(1, 9), min_size=1, max_size=60), st.lists(st.booleans(), min_size=60, max_size=60))
+def test_law_every_word_has_its_vector_from_one_window(sizes, starts):
+    from examples import WHOLE, Example
+    from shared import _windows
+
+    n = len(sizes)
+    sentences = np.cumsum(starts[:n])
+    none = np.zeros(n, dtype=np.int64)
+    text = Example("a", WHOLE, ["w"] * n, none, sentences, none, none, none, np.zeros((0, 3), dtype=np.int64))
+    windows = list(_windows(text, [(0,) * size for size in sizes], 20))
+    assert [word for start, own, _ in windows for word in range(start, own)] == list(range(n))
+    assert all(sum(sizes[start:end]) <= 20 for start, _, end in windows)
+    for _, own, end in windows:
+        assert own == end or sentences[own] != sentences[own - 1]
+
+
+def test_a_shared_encoder_is_kept(reader, example, tmp_path):
+    from shared import Network
+    from teach import Training, read_network
+
+    training = Training(reader, 4)
+    training.step(example)
+    training.write(tmp_path / "a.pt")
+    again = read_network(tmp_path / "a.pt")
+    reader.eval()
+    with torch.no_grad():
+        assert torch.equal(again.read(example), reader.read(example))
+    reader.network().write(tmp_path / "network")
+    read = Network.read(tmp_path / "network")
+    assert read.window == 100
+    assert all(np.array_equal(array, reader.network().heads[name]) for name, array in read.heads.items())
+
+
 def test_layers_are_the_same(reader, example):
     import pack_taught
 
+    vectors = np.random.default_rng(2).normal(size=(N, 384)).astype(np.float16)
     with torch.no_grad():
-        taught = reader.read(example).numpy()  # products in bfloat16
-    computed = Layers(pack_taught.layer_arrays(reader))(example.vectors)
-    assert np.linalg.norm(computed - taught) < 0.02 * np.linalg.norm(taught)
+        taught = reader.layers(torch.from_numpy(vectors.astype(np.float32)), example, 0.0).numpy()
+    computed = Layers(pack_taught.layer_arrays(reader))(vectors)
+    assert np.linalg.norm(computed - taught) < 1e-3 * np.linalg.norm(taught)
 
 
 def test_scores_are_the_same(reader, example):
@@ -91,14 +205,15 @@ def test_right_antecedents_lower_the_loss(reader, example):
     assert losses[-1] < 0.5 * losses[0]
 
 
-def test_training_goes_on_from_a_checkpoint(reader, example, tmp_path):
-    from teach import Training, read_network
+def test_training_goes_on_from_a_checkpoint(networks, reader, example, tmp_path):
+    from shared import SharedLinker
+    from teach import Training
 
     training = Training(reader, 10)
     for _ in range(4):
         training.step(example)
     training.write(tmp_path / "a.pt")
-    again = Training(read_network(tmp_path / "a.pt"), 10)
+    again = Training(SharedLinker(reader.sizes, networks["en"]), 10)
     again.go_on(tmp_path / "a.pt")
     assert again.steps == 4
     torch.manual_seed(5)
@@ -141,13 +256,11 @@ def test_parts_of_an_example(example):
 
 
 def test_short_texts_do_not_read_each_other(reader, example):
-    from dataclasses import replace
-
     from examples import together
 
     pairs = np.array([[9, 2, 1], [9, 5, 0]])
     short = replace(example, pairs=pairs)
-    other = replace(short, vectors=short.vectors[::-1].copy())
+    other = replace(short, words=short.words[::-1])
     both = together([short, other])
     assert both.pairs.tolist() == [[9, 2, 1], [9, 5, 0], [49, 42, 1], [49, 45, 0]]
     with torch.no_grad():

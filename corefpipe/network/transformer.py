@@ -13,7 +13,9 @@ SCALE = "/scale"
 OF_LAYER = ("qkv", "out", "norm1", "inner", "outer", "norm2")
 """The arrays of a layer; each has a bias, with the ending "/b"."""
 _EPSILON = 1e-12
-_LARGEST, _MATRIX = 127, 2  # number of 8 bits; axes of an array that is stored so
+LARGEST = 127
+"""Number of 8 bits."""
+_MATRIX = 2  # axes of an array that is stored so
 _GELU = np.float32((2 / np.pi) ** 0.5)
 
 
@@ -123,5 +125,5 @@ def stored(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
 
 def in_bytes(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(n, width) rows as whole numbers of 8 bits, and (n,) the scale of each."""
-    scale = np.maximum(np.abs(rows).max(axis=1), 1e-9) / _LARGEST
+    scale = np.maximum(np.abs(rows).max(axis=1), 1e-9) / LARGEST
     return np.round(rows / scale[:, None]).astype(np.int8), scale.astype(np.float32)

@@ -109,7 +109,7 @@ class Annotator:
 
 
 def onnx_network(model: Model) -> OnnxNetwork:
-    files = (windows_model(model.encoder, model.heads), relations_model(model.heads))
+    files = (windows_model(model), relations_model(model.heads))
     return OnnxNetwork(*(one.SerializeToString() for one in files))
 
 

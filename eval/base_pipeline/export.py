@@ -40,10 +40,10 @@ class Graph(OnnxGraph):
         self.nodes.append(helper.make_node("Identity", [result], [name]))
 
 
-def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) -> onnx.ModelProto:
+def windows_model(model: Model) -> onnx.ModelProto:
     """From word pieces to labels, scores of arcs, vectors of the ends of relations and of words (see `biaffine`)."""
-    g = Graph()
-    hidden = encoded(g, encoder, heads["look"])
+    g, heads = Graph(), model.heads
+    hidden = encoded(g, model.encoder, heads["look"])
     words = g("Concat", *(at(g, hidden, place) for place in ("first", "last")), axis=-1)
 
     def layer(name: str) -> str:
@@ -71,7 +71,9 @@ def windows_model(encoder: dict[str, np.ndarray], heads: dict[str, np.ndarray]) 
     columns |= dict.fromkeys(("pieces", "look"), (TensorProto.INT64, ["windows", "pieces"]))
     outputs = dict.fromkeys(TASKS, (TensorProto.INT64, None))
     outputs |= dict.fromkeys(("arcs", "dependents", "heads", "words", "start", "name"), (TensorProto.FLOAT, None))
-    return g.model(columns, outputs)
+    found = g.model(columns, outputs)
+    helper.set_model_props(found, {"window": str(model.window)})
+    return found
 
 
 def encoded(g: Graph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
@@ -150,6 +152,6 @@ def write_small(model: onnx.ModelProto, folder: Path, name: str) -> None:
 def write_files(model: Model, out: Path) -> None:
     """Write the files of the component's network."""
     out.mkdir(parents=True, exist_ok=True)
-    write_small(windows_model(model.encoder, model.heads), out, WINDOWS)
+    write_small(windows_model(model), out, WINDOWS)
     write_small(relations_model(model.heads), out, RELATIONS)
     write_words(model, out)

@@ -7,7 +7,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,8 @@ import optax
 from biaffine import loss_of, right_of
 from encoder import WORDS, Product
 from examples import Batch, Example, Labels, Shapes
+
+from corefpipe.parsing.encoder.windows import WINDOW
 
 REPORT = 50  # steps
 Pass = Callable[[], Sequence[Example]]
@@ -41,19 +43,21 @@ class Model:
         encoder, heads: weights by name (see `encoder.encode`, `biaffine.forward`).
         labels: of each task.
         pieces: the word pieces by number.
+        window: pieces of a window in which it reads.
     """
 
     encoder: dict[str, Any]
     heads: dict[str, Any]
     labels: Labels
     pieces: list[str]
+    window: int = WINDOW
 
     def write(self, folder: Path) -> None:
         """Write the weights, the labels and the word pieces."""
         folder.mkdir(parents=True, exist_ok=True)
         parts = {"encoder": self.encoder, "heads": self.heads}
         flat = {f"{part}/{name}": np.asarray(v) for part, of in parts.items() for name, v in of.items()}
-        np.savez(folder / "weights.npz", **flat)
+        np.savez(folder / "weights.npz", **flat, window=np.array(self.window))
         (folder / "labels.json").write_text(json.dumps(self.labels.values), encoding="utf-8")
         (folder / "pieces.txt").write_text("\n".join(self.pieces), encoding="utf-8")
 
@@ -64,9 +68,12 @@ class Model:
         with np.load(folder / "weights.npz") as flat:
             for name in flat.files:
                 part, _, own = name.partition("/")
-                parts[part][own] = flat[name]
+                if own:
+                    parts[part][own] = flat[name]
+            window = int(flat.get("window", WINDOW))
         labels = Labels(json.loads((folder / "labels.json").read_text(encoding="utf-8")))
-        return cls(**parts, labels=labels, pieces=(folder / "pieces.txt").read_text(encoding="utf-8").split("\n"))
+        pieces = (folder / "pieces.txt").read_text(encoding="utf-8").split("\n")
+        return cls(**parts, labels=labels, pieces=pieces, window=window)
 
 
 def train(
@@ -140,7 +147,7 @@ def train(
                 mean, seconds = float(jnp.stack(losses).mean()), time.time() - start
                 print(f"pass {number}, step {done} of about {steps}: loss {mean:.3f}, {seconds:.0f} s", flush=True)
                 losses.clear()
-        Model(weights["encoder"] | fixed, weights["heads"], model.labels, model.pieces).write(out)
+        replace(model, encoder=weights["encoder"] | fixed, heads=weights["heads"]).write(out)
 
 
 def stacked(models: Sequence[Model]) -> dict[str, Any]:

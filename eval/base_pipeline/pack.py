@@ -16,6 +16,7 @@ from learning import Model
 from corefpipe.network.transformer import SCALE, stored, whole
 from corefpipe.parsing.encoder.files import ARRAYS, LABELS, PIECES, read_files, read_labels, read_pieces
 from corefpipe.parsing.encoder.labels import TASKS
+from corefpipe.parsing.encoder.windows import WINDOW
 from corefpipe.utils.arrays import read_arrays
 
 _PARTS = ("query", "key", "value")
@@ -33,6 +34,7 @@ def arrays_of(model: Model) -> dict[str, np.ndarray]:
     found = {
         "of_head": np.array(OF_HEAD),
         "layers": np.array(layers_of(encoder)),
+        "window": np.array(model.window),
         "words": encoder[WORDS],
         "places": encoder["embeddings.position_embeddings.weight"] + kind,
         "looks": heads["look"],
@@ -104,4 +106,5 @@ def unpacked(folder: Path) -> Model:
             encoder[f"{old}{norm}.LayerNorm.weight"] = arrays[new + name]
             encoder[f"{old}{norm}.LayerNorm.bias"] = arrays[f"{new}{name}/b"]
     heads = {name: arrays[name] for name in _of_heads()} | {"look": arrays["looks"]}
-    return Model(encoder, heads, Labels(read_labels(files)), read_pieces(files))
+    window = int(arrays.get("window", WINDOW))
+    return Model(encoder, heads, Labels(read_labels(files)), read_pieces(files), window)

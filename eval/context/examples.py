@@ -1,7 +1,4 @@
-"""What a network learns coreference from: words with their vectors, and what is known of them, in a file per part.
-
-Vectors are those of the base pipeline (`doc.tensor`), so the network above them learns in minutes.
-"""
+"""What a network learns coreference from: words, and what is known of them, in a file per part."""
 
 from __future__ import annotations
 
@@ -12,12 +9,15 @@ from pathlib import Path
 
 import numpy as np
 from parts import Annotated
+from spacy.tokens import Doc
 
 from corefpipe.document import Document
 from corefpipe.features.attributes.network import head_words
 from corefpipe.features.engine.gold import gold_table
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.network.heads import REACH
+from corefpipe.parsing.encoder.component import run_of
+from corefpipe.parsing.unseen import unseen_tokens
 
 WHOLE, PARTIAL, PAIRS, SOFT = "whole", "partial", "pairs", "soft"
 """Kinds of examples: all chains are annotated; some mentions are; pairs of words are; a teacher's probabilities."""
@@ -31,7 +31,7 @@ class Example:
         name: of the document.
         kind: what is known of it.
         words: its words.
-        vectors: (n, width) float16 of its words.
+        gaps: (n,) what is before each word (see `corefpipe.parsing.encoder.labels.UNKNOWN`).
         sentences: (n,) number of each word's sentence, from 0.
         speakers: (n,) number of each word's speaker, 0 where it is unknown.
         texts: (n,) number of each word's text; several short texts may be one example.
@@ -46,7 +46,7 @@ class Example:
     name: str
     kind: str
     words: Sequence[str]
-    vectors: np.ndarray
+    gaps: np.ndarray
     sentences: np.ndarray
     speakers: np.ndarray
     texts: np.ndarray
@@ -58,7 +58,7 @@ class Example:
     odds: np.ndarray | None = None
 
     def __len__(self) -> int:
-        return len(self.vectors)
+        return len(self.words)
 
 
 def example_of(annotated: Annotated, kind: str, singletons: Document | None = None) -> Example:
@@ -71,7 +71,7 @@ def example_of(annotated: Annotated, kind: str, singletons: Document | None = No
     """
     doc, document = annotated
     table = gold_table(doc, document)
-    found = _plain(table, doc.tensor, document.name, kind)
+    found = _plain(table, doc, document.name, kind)
     mentions = _with_heads(table, document)
     numbers: dict[str, int] = {}
     kept = []
@@ -101,14 +101,17 @@ def _with_heads(table: MentionTable, document: Document) -> list[tuple[int, int,
     return found
 
 
-def _plain(table: MentionTable, tensor: np.ndarray, name: str, kind: str) -> Example:
+def _plain(table: MentionTable, doc: Doc, name: str, kind: str) -> Example:
     parse, n = table.parse, len(table.parse)
+    gaps = np.zeros(len(doc), dtype=np.int64)
+    words, run = run_of(doc, unseen_tokens(doc))
+    gaps[words] = run.gaps
     names = {one: number for number, one in enumerate(dict.fromkeys(filter(None, parse.speakers)), 1)}
     return Example(
         name,
         kind,
         parse.words,
-        np.asarray(tensor)[parse.tokens],
+        gaps[parse.tokens],
         np.array(parse.sentences, dtype=np.int64),
         np.array([names.get(one, 0) for one in parse.speakers], dtype=np.int64),
         np.zeros(n, dtype=np.int64),
@@ -138,7 +141,7 @@ def soft_examples(docs: Iterable, marks: Mapping[str, np.ndarray]) -> Iterator[E
     for doc, document in docs:
         k = number[document.name]
         rows, bounds = (slice(*marks[at][k : k + 2].tolist()) for at in ("soft_at", "bounds_at"))
-        found = _plain(gold_table(doc, replace(document, mentions=[])), doc.tensor, document.name, SOFT)
+        found = _plain(gold_table(doc, replace(document, mentions=[])), doc, document.name, SOFT)
         mentions = marks["bounds"][bounds].astype(np.int64)
         near = (mentions[:, 0] - mentions[:, 1] <= REACH) & (mentions[:, 2] - mentions[:, 0] <= REACH)
         found.mentions = mentions[near]
@@ -167,7 +170,7 @@ def part_of(example: Example, start: int, end: int) -> Example:
     found = replace(
         example,
         words=example.words[own],
-        vectors=example.vectors[own],
+        gaps=example.gaps[own],
         sentences=example.sentences[own] - example.sentences[start],
         speakers=example.speakers[own],
         texts=example.texts[own],
@@ -194,7 +197,7 @@ def together(examples: Sequence[Example]) -> Example:
     return replace(
         examples[0],
         words=[word for one in examples for word in one.words],
-        vectors=np.concatenate([one.vectors for one in examples]),
+        gaps=np.concatenate([one.gaps for one in examples]),
         sentences=np.concatenate(sentences),
         speakers=np.zeros(int(starts[-1]), dtype=np.int64),
         texts=np.concatenate(texts),

@@ -11,7 +11,7 @@ from itertools import pairwise
 import numpy as np
 import torch
 from examples import Example
-from linking import NEVER, Linker, Sizes, class_of
+from linking import NEVER, Sizes, class_of
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -44,25 +44,25 @@ class Layer(nn.Module):
         return self.norm2(hidden + functional.dropout(found, drop, self.training))
 
 
-class LayersLinker(Linker):
-    """Layers over the vectors of words, with the scores of what corefers."""
+class Layers(nn.Module):
+    """Layers over the vectors of words."""
 
     def __init__(self, sizes: Sizes):
-        super().__init__(sizes)
+        super().__init__()
+        self.sizes = sizes
         width = sizes.width
         self.enter = nn.Sequential(nn.LayerNorm(sizes.given), nn.Linear(sizes.given, width), nn.LayerNorm(width))
         self.layers = nn.ModuleList([Layer(sizes) for _ in range(sizes.layers)])
         self.distances = nn.Embedding(DISTANCES, sizes.heads)
         nn.init.normal_(self.distances.weight, std=0.02)
 
-    def read(self, example: Example, drop: float = 0.1) -> Tensor:
-        """(n, width) vectors of the words of an example."""
+    def forward(self, own: Tensor, example: Example, drop: float) -> Tensor:
+        """(n, width) vectors of the words of an example, of (n, given) vectors of the base pipeline."""
         starts = starts_of_windows(example, self.sizes.window)
         sizes = np.diff([*starts, len(example)])
         longest = int(sizes.max())
         rows = np.repeat(np.arange(len(starts)), sizes)
         columns = np.arange(len(example)) - np.repeat(starts, sizes)
-        own = torch.from_numpy(example.vectors.astype(np.float32))
         hidden = torch.zeros(len(starts), longest, self.sizes.width)
         hidden[rows, columns] = functional.dropout(self.enter(own), drop, self.training)
         seen = torch.from_numpy(np.arange(longest)[None] < sizes[:, None])
@@ -71,7 +71,7 @@ class LayersLinker(Linker):
         kind = torch.where(back < 0, CLASSES, 0) + class_of(back.abs())
         bias = functional.one_hot(kind, DISTANCES).to(hidden.dtype) @ self.distances.weight
         bias = bias.permute(2, 0, 1)[None] + torch.where(seen, 0.0, NEVER)[:, None, None]
-        with torch.autocast("cpu", dtype=torch.bfloat16):
+        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
             for layer in self.layers:
                 hidden = layer(hidden, bias, drop)
         return hidden[rows, columns].float()

@@ -1,7 +1,7 @@
 """What the vectors of words say of coreference, and how that is learned (PyTorch): `corefpipe.network.heads`.
 
-Mention ranking over words (Dobrovolskii 2021). Subclasses give words their vectors: layers over those of a base
-pipeline (`layers.py`), or an encoder that is tuned (`tuned.py`).
+Mention ranking over words (Dobrovolskii 2021). Subclasses give words their vectors: an encoder that is tuned for
+nothing else (`tuned.py`), or that of a base pipeline, which goes on parsing (`shared.py`).
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Sizes:
 
     given: int = 384
     width: int = 384
-    layers: int = 3
+    layers: int = 1
     heads: int = 6
     units: int = 768
     hidden: int = 128
-    window: int = 448
+    window: int = 384
     antecedents: int = 24
 
 
@@ -51,7 +51,13 @@ def class_of(distance: Tensor) -> Tensor:
 
 
 class Linker(nn.Module):
-    """Scores of links, of heads and of bounds of mentions, by vectors that subclasses give words."""
+    """Scores of links, of heads and of bounds of mentions, by vectors that subclasses give words.
+
+    Attributes:
+        pieces: the word pieces of the encoder by number.
+    """
+
+    pieces: list[str]
 
     def __init__(self, sizes: Sizes):
         super().__init__()
@@ -153,7 +159,11 @@ class Linker(nn.Module):
 
     def loss(self, example: Example) -> Tensor:
         """The loss of an example, per mention."""
-        vectors = functional.dropout(self.read(example), 0.2, self.training)
+        return self.loss_of(self.read(example), example)
+
+    def loss_of(self, vectors: Tensor, example: Example) -> Tensor:
+        """The loss of an example whose words have these (n, width) vectors."""
+        vectors = functional.dropout(vectors, 0.2, self.training)
         if example.kind == PAIRS:
             return self._loss_of_pairs(vectors, example)
         scores, earlier = self.best(vectors, example)

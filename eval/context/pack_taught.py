@@ -1,6 +1,11 @@
-"""Write what `teach.py` taught as a network that `corefpipe.network` reads, in 8 bits: layers, or an encoder as ONNX.
+"""Write what `teach.py` taught as `corefpipe.network` reads it, in 8 bits: layers and heads, or an encoder as ONNX.
 
-python eval/context/pack_taught.py build/context/en.pt --base en --name context-en --out build/context/en
+    python eval/context/pack_taught.py build/context/en.pt --encoder build/context/shared_en
+    python eval/base_pipeline/package.py en --network build/context/shared_en --corpora ../shared/corpora \\
+        --out corefpipe/models/en/base
+    python eval/context/pack_taught.py build/context/en.pt --base en --name context-en --out build/context/network_en
+
+An encoder that parses, too, becomes a base pipeline first, and layers and heads over its vectors then.
 """
 
 from __future__ import annotations
@@ -12,8 +17,9 @@ from pathlib import Path
 
 import numpy as np
 from export import encoder_model
-from layers import OF_HEAD, LayersLinker
+from layers import OF_HEAD
 from linking import Linker
+from shared import SharedLinker
 from teach import read_network
 from tuned import PIECES_OF_WORD, TunedLinker
 
@@ -22,7 +28,7 @@ from corefpipe.network.transformer import prefix_of, stored
 from corefpipe.parsing.encoder.component import Encoder
 from corefpipe.parsing.pipelines import load_base
 
-_ENTER = {"enter/norm": "enter.0", "enter": "enter.1", "enter/norm2": "enter.2"}
+_ENTER = {"enter/norm": "layers.enter.0", "enter": "layers.enter.1", "enter/norm2": "layers.enter.2"}
 _OF_LAYER = ("qkv", "out", "inner", "outer", "norm1", "norm2")
 _OF_HEADS = {
     "query": "query.weight",
@@ -50,17 +56,18 @@ _TABLES = {name: f"{name.replace('/', '_')}.weight" for name in ("distance", "se
 _VECTORS = ("mention/out", "pair/out", "head/out")
 
 
-def layer_arrays(linker: LayersLinker) -> dict[str, np.ndarray]:
+def layer_arrays(linker: SharedLinker) -> dict[str, np.ndarray]:
     """The arrays of `corefpipe.network.layers.Layers`; queries are divided by the root of a head's width."""
     w = _weights(linker)
     found = {"layers": np.array(linker.sizes.layers), "of_head": np.array(OF_HEAD)}
-    found["distances"] = w["distances.weight"]
+    found["distances"] = w["layers.distances.weight"]
     for new, old in _ENTER.items():
         found |= {new: w[f"{old}.weight"].T, f"{new}/b": w[f"{old}.bias"]}
     for number in range(linker.sizes.layers):
         for name in _OF_LAYER:
             own = prefix_of(number) + name
-            found |= {own: w[f"layers.{number}.{name}.weight"].T, f"{own}/b": w[f"layers.{number}.{name}.bias"]}
+            old = f"layers.layers.{number}.{name}"
+            found |= {own: w[f"{old}.weight"].T, f"{own}/b": w[f"{old}.bias"]}
         scale = np.repeat([OF_HEAD**-0.5, 1.0, 1.0], linker.sizes.heads * OF_HEAD).astype(np.float32)
         for name in ("qkv", "qkv/b"):
             found[prefix_of(number) + name] = found[prefix_of(number) + name] * scale
@@ -81,20 +88,27 @@ def _weights(linker: Linker) -> Mapping[str, np.ndarray]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("taught", type=Path, help="file of the checkpoint")
+    parser.add_argument("--encoder", type=Path, help="folder for an encoder that parses, too, which package.py reads")
     parser.add_argument("--base", help="the base pipeline whose vectors layers read")
-    parser.add_argument("--name", required=True)
+    parser.add_argument("--name", default="context")
     parser.add_argument("--licence", default="")
     parser.add_argument("--trained-on", nargs="*", default=[])
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, help="folder for the network")
     args = parser.parse_args()
     linker = read_network(args.taught)
+    if args.encoder:
+        if not isinstance(linker, SharedLinker):
+            parser.error(f"{args.taught} has an encoder that does not parse")
+        linker.network().write(args.encoder)
+    if not args.out:
+        return
     settings = NetworkSettings(
         args.name, linker.sizes.window, pieces_of_word=PIECES_OF_WORD, licence=args.licence, trained_on=args.trained_on
     )
     if isinstance(linker, TunedLinker):
         model = encoder_model(linker.encoder.weights()).SerializeToString()
         files = network_files(settings, model, head_arrays(linker), linker.pieces)
-    elif args.base:
+    elif isinstance(linker, SharedLinker) and args.base:
         (encoder,) = (pipe for _, pipe in load_base(args.base).pipeline if isinstance(pipe, Encoder))
         files = layer_files(replace(settings, over=encoder.network), stored(layer_arrays(linker)), head_arrays(linker))
     else:

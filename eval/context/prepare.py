@@ -2,9 +2,10 @@
 
     python eval/context/prepare.py ontogum.free web.75 soft --corpora ../shared/corpora --work build/context
 
-Parts are "ontogum.free", its training documents that are free, "ontogum.dev"; "web" and "written" with "dev" or a
-percentage of train (`--share` of `eval/resolver/train.py`); "litbank.train"; "gap.train", "gap.dev"; "twins.train",
-"twins.dev"; "soft", raw text that a teacher has marked (`--marks`, `--raw`).
+Parts are "ontogum.free", its training documents that are free, "ontogum.free75", a percentage of them, "ontogum.dev";
+"web" and "written" with "dev" or a percentage of train (`--share` of `eval/resolver/train.py`); "litbank.train";
+"gap.train", "gap.dev"; "twins.train", "twins.dev"; "winogrande.train"; "soft", raw text that a teacher has marked
+(`--marks`, `--raw`).
 """
 
 from __future__ import annotations
@@ -22,13 +23,13 @@ from examples import PAIRS, PARTIAL, WHOLE, Example, example_of, kept, soft_exam
 from parts import documents
 from spacy.language import Language
 
+from corefpipe import read
 from corefpipe.document import Document
 from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.encoder.vectors import give_vectors
 from corefpipe.parsing.pipelines import load_base
 from corpora import gum_files, today
 
-TOGETHER = {"gap": 8, "twins": 24}
+TOGETHER = {"gap": 8, "twins": 24, "winogrande": 24}
 """Short texts of an example."""
 
 
@@ -38,7 +39,7 @@ class Preparing:
 
     Attributes:
         corpora: folder of the corpora.
-        nlp: the base pipeline that gives words their vectors.
+        nlp: the base pipeline that parses: where the heads of mentions are, and sentences in raw text.
         raw, marks: files of raw text, and of what a teacher says of it.
     """
 
@@ -63,12 +64,19 @@ class Preparing:
             return self._pairs(documents(self.corpora / "gap" / file), TOGETHER[corpus] if part == "train" else 1)
         if corpus == "twins":
             return self._pairs(today.twins(part), TOGETHER[corpus] if part == "train" else 1)
+        if corpus == "winogrande":
+            every = read(self.corpora / "sense" / f"{part}.jsonl", "winograd")
+            chosen = (one for one in every if not one.name.startswith("dpr"))
+            return self._pairs(chosen, TOGETHER[corpus] if part == "train" else 1)
         raise SystemExit(f"no part {name}: see --help")
 
     def _ontogum(self, part: str) -> Iterator[Example]:
-        of = "train" if part == "free" else part
-        free = {path.stem for path in gum_files(self.corpora, free=True)}
-        chosen = [one for one in documents(self.corpora / "ontogum" / of) if part != "free" or one.name in free]
+        of = "train" if part.startswith("free") else part
+        chosen = documents(self.corpora / "ontogum" / of)
+        if part.startswith("free"):
+            free = {path.stem for path in gum_files(self.corpora, free=True)}
+            share = int(part.removeprefix("free") or 100)
+            chosen = today.shares([one for one in chosen if one.name in free], share)
         singletons = {one.name: one for one in documents(self.corpora / "gum" / of)}
         for annotated in annotate(chosen, self.nlp):
             key = annotated[1]
@@ -82,8 +90,8 @@ class Preparing:
             yield example_of(annotated, PARTIAL)
 
     def _today(self, corpus: str, part: str) -> Iterator[Example]:
-        read = partial(today.web, self.corpora) if corpus == "web" else today.written
-        chosen = today.shares(read("train"), int(part)) if part.isdigit() else read(part)
+        find = partial(today.web, self.corpora) if corpus == "web" else today.written
+        chosen = today.shares(find("train"), int(part)) if part.isdigit() else find(part)
         for annotated in today.from_raw_text(chosen, self.nlp):
             yield example_of(annotated, WHOLE)
 
@@ -120,13 +128,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("parts", nargs="+", help="names of parts")
     parser.add_argument("--corpora", type=Path, required=True)
-    parser.add_argument("--base", default="en", help="the base pipeline that gives words their vectors")
+    parser.add_argument("--base", default="en", help="the base pipeline that parses")
     parser.add_argument("--raw", type=Path, help="file of raw documents, .jsonl.xz")
     parser.add_argument("--marks", type=Path, help="file of a teacher's marks, .npz")
     parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
     args = parser.parse_args()
     nlp = load_base(args.base)
-    give_vectors(nlp)
     make = Preparing(args.corpora, nlp, args.raw, args.marks)
     for name in args.parts:
         examples = kept(name, args.work, partial(make, name))

@@ -1,11 +1,13 @@
-"""Teach a network what corefers (PyTorch): layers over the vectors of a base pipeline, or an encoder with `--encoder`.
+"""Teach a network what corefers (PyTorch): the encoder of a base pipeline, or one of its own.
 
-    python eval/context/teach.py --work build/context --parts ontogum.free=1 web.75=1 soft.free=0.5 \\
-        --dev ontogum.dev gap.dev --steps 12000 --out build/context/en.pt
+    python eval/base_pipeline/unpack.py en --out build/context/base_en
+    python eval/context/teach.py --base build/context/base_en --work build/context --parts ontogum.free=1 web.75=1 \\
+        soft=0.5 --dev ontogum.dev gap.dev --steps 12000 --out build/context/en.pt
 
 Parts are files of examples (see `examples.py`), each with how often it is read in a pass. A checkpoint is written every
-ten minutes; with `--go-on` training goes on from the one that is there. `--encoder` names the folder of a BERT with its
-word pieces (model.safetensors, tokenizer.json), which is tuned itself.
+ten minutes; with `--go-on` training goes on from the one that is there. `--base` goes on parsing as it does, even if
+the encoder begins as another one, `--start`. `--encoder` names the folder of a BERT with its word pieces
+(model.safetensors, tokenizer.json), which is tuned for nothing else.
 """
 
 from __future__ import annotations
@@ -19,11 +21,12 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 import torch
 from examples import PAIRS, Example, chunks, kept
-from layers import LayersLinker
 from linking import Linker, Sizes
-from tuned import TunedLinker
+from shared import OVER, Network, SharedLinker
+from tuned import ENCODER_RATE, TunedLinker
 from weights import base_pieces, base_weights
 
 from corefpipe import score
@@ -124,8 +127,9 @@ class Training:
 
     def write(self, file: Path) -> None:
         """Write everything that is needed to go on."""
-        pieces = self.linker.pieces if isinstance(self.linker, TunedLinker) else []
-        state = {"sizes": asdict(self.linker.sizes), "linker": self.linker.state_dict(), "pieces": pieces}
+        labels = self.linker.labels if isinstance(self.linker, SharedLinker) else {}
+        state = {"sizes": asdict(self.linker.sizes), "linker": self.linker.state_dict()}
+        state |= {"labels": labels, "pieces": self.linker.pieces}
         state |= {"optimizer": self.optimizer.state_dict(), "steps": self.steps}
         part = file.with_suffix(".part")
         torch.save(state, part)
@@ -143,12 +147,21 @@ def read_network(file: Path) -> Linker:
     """The network of a checkpoint."""
     state = torch.load(file, weights_only=True)
     sizes, weights = Sizes(**state["sizes"]), state["linker"]
-    if not state["pieces"]:
-        linker: Linker = LayersLinker(sizes)
+
+    def under(prefix: str) -> dict[str, np.ndarray]:
+        return {name.removeprefix(prefix): one.numpy() for name, one in weights.items() if name.startswith(prefix)}
+
+    def named(encoder: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        return {name.removeprefix("tuned.").replace("/", "."): one for name, one in encoder.items()}
+
+    linker: Linker
+    if state["labels"]:
+        network = Network(
+            named(under("encoder.bert.")), under(f"encoder.heads.{OVER}"), state["labels"], state["pieces"]
+        )
+        linker = SharedLinker(sizes, network)
     else:
-        own = {name.removeprefix("encoder."): one for name, one in weights.items() if name.startswith("encoder.")}
-        named = {name.removeprefix("tuned.").replace("/", "."): one.numpy() for name, one in own.items()}
-        linker = TunedLinker(sizes, named, state["pieces"])
+        linker = TunedLinker(sizes, named(under("encoder.")), state["pieces"])
     linker.load_state_dict(weights)
     return linker.eval()
 
@@ -163,7 +176,10 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     for name, value in asdict(Sizes()).items():
         parser.add_argument(f"--{name}", type=int, default=value)
-    parser.add_argument("--encoder", type=Path, help="folder of an encoder that is tuned")
+    parser.add_argument("--base", type=Path, help="folder of the network of a base pipeline")
+    parser.add_argument("--start", type=Path, help="folder of the network that the encoder begins as; default: --base")
+    parser.add_argument("--encoder", type=Path, help="folder of an encoder that is tuned for nothing else")
+    parser.add_argument("--encoder-rate", type=float, default=ENCODER_RATE)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--go-on", action="store_true")
     parser.add_argument("--out", type=Path, required=True, help="file of the checkpoint")
@@ -182,12 +198,13 @@ def main() -> None:
         ]
         parts.append((name, examples, float(times)))
     dev = {name: kept(name, args.work) for name in args.dev}
-    sizes = {name: getattr(args, name) for name in asdict(Sizes())} | {"given": parts[0][1][0].vectors.shape[1]}
+    sizes = Sizes(**{name: getattr(args, name) for name in asdict(Sizes())})
     linker: Linker
     if args.encoder:
-        linker = TunedLinker(Sizes(**sizes), base_weights(args.encoder), base_pieces(args.encoder))
+        linker = TunedLinker(sizes, base_weights(args.encoder), base_pieces(args.encoder), args.encoder_rate)
     else:
-        linker = LayersLinker(Sizes(**sizes))
+        before = Network.read(args.base)
+        linker = SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
     print({name: len(examples) for name, examples, _ in parts}, sum(p.numel() for p in linker.parameters()), flush=True)
     training = Training(linker, args.steps, args.rate)
     if args.go_on and args.out.is_file():
@@ -201,6 +218,8 @@ def main() -> None:
             means = {name: round(sum(values) / len(values), 3) for name, values in losses.items()}
             print(f"step {training.steps}, {time.time() - start:.0f} s:", means, flush=True)
             losses.clear()
+            if isinstance(linker, SharedLinker):
+                print("held:", linker.held_since(), flush=True)
         if time.time() - saved > SAVED:
             saved = time.time()
             training.write(args.out)

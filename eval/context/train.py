@@ -5,10 +5,10 @@
 
 Parts to learn from, which the network must not have seen: "web.train", "written.train" (of raw text), "ontogum.dev"
 and so on, every other document of one, "ontogum.dev.0" and "ontogum.dev.1", or what a resolver with a share of today's
-English has not learned from, "web.train.not75". "ontogum.train.other" are the documents that may not be used
-freely; a network that learned from the others alone, `--twin`, has not seen them: with it the weights are learned, and
-`--network` then reads. Of `--partial` parts ("short_texts") the annotated mentions alone are learned from. Parts to
-measure have the same names.
+English has not learned from, "web.train.not75". "ontogum.train.free" are the documents that may be used freely (a share
+of which may be left out, too: "ontogum.train.free.not75"), "ontogum.train.other" the other ones; a network that learned
+from the free ones alone, `--twin`, has not seen these: with it the weights are learned, and `--network` then reads. Of
+`--partial` parts ("short_texts") the annotated mentions alone are learned from. Parts to measure have the same names.
 """
 
 from __future__ import annotations
@@ -52,6 +52,9 @@ class Parts:
         if name == "ontogum.train.other":
             free = {path.stem for path in gum_files(self.corpora, free=True)}
             return [one for one in self["ontogum.train"] if one[1].name not in free]
+        if name == "ontogum.train.free":
+            other = {one[1].name for one in self["ontogum.train.other"]}
+            return [one for one in self["ontogum.train"] if one[1].name not in other]
         readers = parts_of(self.corpora)
         if plain == "web":
             ewt = parsed(f"ewt.{some}", readers[f"ewt.{some}"], self.base, self.work)
@@ -63,9 +66,10 @@ class Parts:
         return parsed(name, readers[name], self.base, self.work)
 
     def _outside_share(self, name: str, share: int) -> list[Annotated]:
-        """The documents of web.train or written.train that `--share` of `eval/resolver/train.py` leaves out."""
-        every = today.web(self.corpora) if name == "web.train" else today.written()
-        learned = {one.name for one in today.shares(every, share)}
+        """The documents of a part that the shares of `eval/resolver/train.py` leave out."""
+        every = {"web.train": lambda: today.web(self.corpora), "written.train": today.written}
+        names = [one.name for one in (every[name]() if name in every else (key for _, key in self[name]))]
+        learned = set(today.shares(names, share))
         return [one for one in self[name] if one[1].name not in learned]
 
 

@@ -41,9 +41,9 @@ class Bert(nn.Module):
         for name, array in weights.items():
             value = torch.tensor(np.asarray(array, dtype=np.float32))
             if name in FIXED:
-                self.register_buffer(_own(name), value)
+                self.register_buffer(own_name(name), value)
             else:
-                self.tuned[_own(name)] = nn.Parameter(value)
+                self.tuned[own_name(name)] = nn.Parameter(value)
         self.layers = layers_of(weights)
 
     def weights(self) -> dict[str, np.ndarray]:
@@ -51,10 +51,13 @@ class Bert(nn.Module):
         every = {name.removeprefix("tuned."): value for name, value in self.state_dict().items()}
         return {name.replace("/", "."): value.detach().numpy() for name, value in every.items()}
 
-    def forward(self, pieces: Tensor, seen: Tensor, drop: float) -> Tensor:
-        """(windows, length, width) vectors of (windows, length) pieces, of which some are `seen`."""
-        fixed = {name: self.get_buffer(_own(name)) for name in FIXED}
-        hidden = fixed[WORDS][pieces] + fixed[PLACES][: pieces.shape[1]] + fixed[KIND][0]
+    def forward(self, pieces: Tensor, seen: Tensor, drop: float, looks: Tensor | float = 0.0) -> Tensor:
+        """(windows, length, width) vectors of (windows, length) pieces, of which some are `seen`.
+
+        To the embeddings of pieces `looks` are added.
+        """
+        fixed = {name: self.get_buffer(own_name(name)) for name in FIXED}
+        hidden = fixed[WORDS][pieces] + fixed[PLACES][: pieces.shape[1]] + fixed[KIND][0] + looks
         hidden = functional.dropout(self._norm("embeddings", hidden), drop, self.training)
         mask = torch.where(seen, 0.0, NEVER)[:, None, None]
         rows, length, _ = hidden.shape
@@ -72,14 +75,14 @@ class Bert(nn.Module):
         return hidden
 
     def _dense(self, name: str, values: Tensor) -> Tensor:
-        return functional.linear(values, self.tuned[_own(f"{name}.weight")], self.tuned[_own(f"{name}.bias")])
+        return functional.linear(values, self.tuned[own_name(f"{name}.weight")], self.tuned[own_name(f"{name}.bias")])
 
     def _norm(self, name: str, values: Tensor) -> Tensor:
-        weight, bias = (self.tuned[_own(f"{name}.LayerNorm.{part}")] for part in ("weight", "bias"))
+        weight, bias = (self.tuned[own_name(f"{name}.LayerNorm.{part}")] for part in ("weight", "bias"))
         return functional.layer_norm(values, weight.shape, weight, bias, EPSILON)
 
 
-def _own(name: str) -> str:
+def own_name(name: str) -> str:
     """The name of a weight in PyTorch, where names have no dots."""
     return name.replace(".", "/")
 
@@ -91,20 +94,23 @@ class TunedLinker(Linker):
         sizes: `window` counts word pieces here, those at its ends included.
         weights: of the encoder, as Hugging Face names them.
         pieces: the word pieces by number.
+        rate: highest rate of learning of the encoder.
     """
 
-    def __init__(self, sizes: Sizes, weights: Mapping[str, np.ndarray], pieces: Sequence[str]):
+    def __init__(
+        self, sizes: Sizes, weights: Mapping[str, np.ndarray], pieces: Sequence[str], rate: float = ENCODER_RATE
+    ):
         super().__init__(sizes)
         self.encoder = Bert(weights)
-        self.pieces = list(pieces)
+        self.pieces, self._rate = list(pieces), rate
         self._pieces_of = WordPieces(self.pieces, most=PIECES_OF_WORD)
 
     def groups(self, rate: float) -> list[dict[str, Any]]:
-        """See `Linker.groups`: the encoder learns at `ENCODER_RATE`."""
+        """See `Linker.groups`: the encoder has its own."""
         own = list(self.encoder.parameters())
         known = {id(one) for one in own}
         others = [one for one in self.parameters() if id(one) not in known]
-        return [{"params": own, "lr": ENCODER_RATE}, {"params": others, "lr": rate}]
+        return [{"params": own, "lr": self._rate}, {"params": others, "lr": rate}]
 
     def read(self, example: Example, drop: float = 0.1) -> Tensor:
         """(n, width) the mean of the vectors of each word's pieces."""

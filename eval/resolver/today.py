@@ -6,9 +6,10 @@ of the parse by characters.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -20,6 +21,7 @@ from corefpipe.parsing.annotate import annotate
 
 OURS = Path(__file__).resolve().parents[2] / "corpora"
 PARTS = ("web", "written", "twins")
+Listed = TypeVar("Listed")
 
 
 def web(corpora: Path, part: str = "train") -> list[Document]:
@@ -56,8 +58,8 @@ def _refuse_test(split: str) -> None:
         raise ValueError("the test split is scored when a release is made, and learned from never: take train or dev")
 
 
-def shares(documents: list[Document], percent: int) -> list[Document]:
-    """Return about so many percent of the documents, evenly spread over their order; more contain fewer."""
+def shares(documents: Sequence[Listed], percent: int) -> list[Listed]:
+    """Return about so many percent of documents, evenly spread over their order; more contain fewer."""
     return [one for number, one in enumerate(documents) if (number * 37) % 100 < percent]
 
 

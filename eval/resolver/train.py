@@ -88,6 +88,7 @@ def train_resolver(
     noise: float = 0.0,
     parts: Sequence[str] = LEARNED,
     share: int = 100,
+    share_of_ontogum: int = 100,
 ) -> Trained:
     """Train one of `RECIPES` and score it on OntoGUM dev; see `main` for the arguments."""
     recipe = RECIPES[name]
@@ -95,6 +96,7 @@ def train_resolver(
     chosen = [path for path in sorted((corpora / "ontogum" / "train").iterdir()) if path.stem in stems]
     if len(chosen) != len(stems):
         raise FileNotFoundError(f"{corpora / 'ontogum' / 'train'} lacks {len(stems) - len(chosen)} documents")
+    chosen = today.shares(chosen, share_of_ontogum)
     pipelines: dict[str, Path] = {}
     if recipe.base == "en" and jackknifed:
         from jackknife import held_out  # needs JAX, to train base pipelines
@@ -141,11 +143,21 @@ def main() -> None:
     parser.add_argument("--held-out", action="store_true", help="parse with pipelines that have not seen the documents")
     parser.add_argument("--noise", type=float, default=0.0, help="in the weights that parse the base's own documents")
     parser.add_argument("--today", nargs="*", default=LEARNED, choices=today.PARTS, help="parts of today's English")
-    parser.add_argument("--share", type=int, default=100, help="percent of them, for learning curves")
+    parser.add_argument("--share", type=int, default=100, help="percent of them")
+    parser.add_argument("--share-of-ontogum", type=int, default=100, help="percent of its documents")
     parser.add_argument("--out", type=Path, help="folder for the resolver; without it, it is only scored")
     args = parser.parse_args()
     try:
-        found = train_resolver(args.name, args.corpora, args.work, args.held_out, args.noise, args.today, args.share)
+        found = train_resolver(
+            args.name,
+            args.corpora,
+            args.work,
+            args.held_out,
+            args.noise,
+            args.today,
+            args.share,
+            args.share_of_ontogum,
+        )
     except FileNotFoundError as error:
         parser.error(str(error))
     print(found.evaluation.score)

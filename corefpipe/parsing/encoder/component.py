@@ -95,7 +95,8 @@ class Encoder(Pipe):
         runs, places = [], []
         unseen = {id(doc): unseen_tokens(doc) for doc in docs}
         for doc in docs:
-            for words, run in runs_of(doc, unseen[id(doc)]):
+            words, run = run_of(doc, unseen[id(doc)])
+            if len(words):
                 places.append((doc, words))
                 runs.append(run)
         parsed = self._parser(runs)
@@ -214,39 +215,35 @@ def _with_files(vocab: Vocab, name: str, contents: dict[str, bytes], gives_vecto
 _OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "DEP": "dep"}
 
 
-def runs_of(doc: Doc, unseen: np.ndarray) -> Iterator[tuple[np.ndarray, Run]]:
-    """The words of each stretch of a Doc between blank lines: their tokens, and what the network reads of them.
+def run_of(doc: Doc, unseen: np.ndarray) -> tuple[np.ndarray, Run]:
+    """The words of a Doc: their tokens, and what the network reads of them. A sentence starts after a blank line.
 
     Args:
         doc: the Doc.
         unseen: (n_tokens,) bool, which tokens are no words although they are no white space (see `unseen_tokens`).
     """
     columns = doc.to_array([attrs.IS_SPACE, attrs.SPACY, attrs.SENT_START]).astype(np.int64)
-    forms, starts = words_of(doc), columns[:, 2]
+    forms, starts = words_of(doc), columns[:, 2].copy()
     spaced = not columns[:-1, 1].all()
-
-    def run() -> tuple[np.ndarray, Run]:
-        known = gaps if spaced else [UNKNOWN] * len(words)
-        return np.array(words), Run([forms[i] for i in words], known, starts[words])
-
     words: list[int] = []
     gaps: list[int] = []
-    gap = SPACE
+    gap, is_blank = SPACE, False
     for i, (form, (is_space, space_after, _)) in enumerate(zip(forms, columns.tolist(), strict=True)):
         if is_space or unseen[i]:
             if "\n" in form:
                 gap = BREAK
             elif unseen[i] and space_after and gap == JOINED:
                 gap = SPACE
-            if form.count("\n") > 1 and words:
-                yield run()
-                words, gaps, gap = [], [], SPACE
+            is_blank |= form.count("\n") > 1
             continue
+        if is_blank:
+            starts[i], is_blank = 1, False
         words.append(i)
         gaps.append(gap)
         gap = SPACE if space_after else JOINED
-    if words:
-        yield run()
+    return np.array(words, dtype=np.int64), Run(
+        [forms[i] for i in words], gaps if spaced else [UNKNOWN] * len(words), starts[words]
+    )
 
 
 def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from corefpipe.network.transformer import (
 )
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
-from corefpipe.parsing.encoder.windows import Batch
+from corefpipe.parsing.encoder.windows import WINDOW, Batch
 from corefpipe.utils.arrays import read_arrays
 
 _BIASED = ("norm", "shared", *TASKS, "arc_dep", "arc_head", "rel_dep", "rel_head", "arc", "rel")
@@ -49,6 +49,7 @@ class NumpyNetwork:
             raise ModelError(f"the encoder's network lacks the array '{missing[0]}'", cure="Train it again")
         self._words, self._word_scales = arrays["words"], arrays["words" + SCALE]
         self._of_head = int(arrays["of_head"])
+        self.window = int(arrays.get("window", WINDOW))
         w = {name: whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != "words"}
         self._w, self._layers = w, layers_of(w, int(arrays["layers"]))
         self._ends = np.cumsum([len(w[f"{task}/b"]) for task in TASKS])[:-1]

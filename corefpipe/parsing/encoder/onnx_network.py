@@ -9,7 +9,7 @@ import numpy as np
 from corefpipe.network.onnx_session import open_session
 from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
-from corefpipe.parsing.encoder.windows import Batch
+from corefpipe.parsing.encoder.windows import WINDOW, Batch
 
 _OUTPUTS = ["arcs", "dependents", "heads", "words", *TASKS]
 _AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
@@ -32,6 +32,7 @@ class OnnxNetwork:
 
     def __init__(self, windows: bytes, relations: bytes):
         self._windows, self._relations = _session(windows), _session(relations)
+        self.window = int(self._windows.get_modelmeta().custom_metadata_map.get("window", WINDOW))
 
     def score(self, batch: Batch) -> Scored:
         """Scores of a batch of windows."""

@@ -13,7 +13,7 @@ from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.best_names import BestNames
 from corefpipe.parsing.encoder.best_tree import best_tree
 from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sentences
-from corefpipe.parsing.encoder.windows import MOST_PIECES, WINDOW, Batch, Run, Window, batches, cut_window
+from corefpipe.parsing.encoder.windows import MOST_PIECES, Batch, Run, Window, batches, cut_window
 
 _LITTLE, _LEAST = 4, 16
 """Parts of a window: if less of it is whole sentences, it is read again, larger; or ends within a sentence."""
@@ -43,9 +43,11 @@ class Network(Protocol):
 
     Attributes:
         pieces: most pieces of a batch, padding included.
+        window: pieces of a window; more only where a sentence is longer.
     """
 
     pieces: int
+    window: int
 
     def score(self, batch: Batch) -> Scored:
         """Scores of a batch of windows."""
@@ -93,7 +95,7 @@ class EncoderParser:
     def __call__(self, runs: Sequence[Run]) -> list[Parsed]:
         """Annotate runs; the work is linear in the words."""
         found = [_empty(len(run.words)) for run in runs]
-        waiting = [(number, 0, WINDOW) for number, run in enumerate(runs) if run.words]
+        waiting = [(number, 0, self._network.window) for number, run in enumerate(runs) if run.words]
         while waiting:
             windows = [
                 cut_window(number, runs[number], start, most, self._pieces_of) for number, start, most in waiting
@@ -116,7 +118,7 @@ class EncoderParser:
                     _put_vectors(found[window.run], window, scored.vectors[row])
                     chosen.append((window, row))
                     if window.end < len(runs[window.run].words):
-                        waiting.append((window.run, window.end, WINDOW))
+                        waiting.append((window.run, window.end, self._network.window))
                 self._put_labels(found, chosen, scored)
         return found
 

@@ -11,16 +11,18 @@ from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.labels import look_of
 
 WINDOW = 128
-"""Pieces of a window; more only where a sentence is longer."""
+"""Pieces of a window, where a network does not say how many; more only where a sentence is longer."""
 MOST_PIECES = 512
 """Most pieces of a window."""
+_ENOUGH = 2
+"""Part of a window: it does not end at a known start of a sentence if it would be smaller than that."""
 
 Batch = dict[str, np.ndarray]
 
 
 @dataclass(slots=True)
 class Run:
-    """The words of a text without blank lines.
+    """The words of a text.
 
     Attributes:
         words: without white space.
@@ -72,7 +74,7 @@ def cut_window(number: int, run: Run, start: int, most: int, pieces_of: WordPiec
     ends_here = end == len(run.words)
     if not ends_here:
         known = np.flatnonzero(run.starts[start + 1 : end + 1] == 1)
-        if len(known):
+        if len(known) and (known[-1] + 1 >= (end - start) // _ENOUGH or run.starts[end] != 0):
             end = start + 1 + int(known[-1])
             ends_here = True
             del first[end - start + 1 :], last[end - start + 1 :]

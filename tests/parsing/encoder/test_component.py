@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from corefpipe.exceptions import ModelError
-from corefpipe.parsing.encoder.component import runs_of
+from corefpipe.parsing.encoder.component import run_of
 from corefpipe.parsing.encoder.files import EncoderFiles
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN
 from corefpipe.parsing.parse import Parse
@@ -192,10 +192,10 @@ def test_gaps():
     doc = Doc(
         vocab, ["Do", "n't", "go", "\n", "now", "\n\n", "Ok"], spaces=[False, True, False, False, False, False, False]
     )
-    (words, first), (_, second) = runs_of(doc, unseen_tokens(doc))
-    assert words.tolist() == [0, 1, 2, 4]
-    assert first.gaps == [SPACE, JOINED, SPACE, BREAK]
-    assert (second.words, second.gaps) == (["Ok"], [SPACE])
+    words, run = run_of(doc, unseen_tokens(doc))
+    assert words.tolist() == [0, 1, 2, 4, 6]
+    assert run.gaps == [SPACE, JOINED, SPACE, BREAK, BREAK]
+    assert run.starts.tolist() == [1, 0, 0, 0, 1]  # a sentence starts after a blank line
     doc = Doc(vocab, ["Do", "n't"])
-    ((_, unspaced),) = runs_of(doc, unseen_tokens(doc))
+    _, unspaced = run_of(doc, unseen_tokens(doc))
     assert unspaced.gaps == [UNKNOWN, UNKNOWN]

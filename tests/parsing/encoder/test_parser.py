@@ -22,7 +22,7 @@ STOP = PIECES(".")[0]
 class ByWords:
     """After a full stop a sentence starts; each word depends on the one before, the first word is the root."""
 
-    pieces = 2048
+    pieces, window = 2048, 128
 
     def __init__(self):
         self.pieces = 0
