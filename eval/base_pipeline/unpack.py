@@ -8,7 +8,7 @@ Its weights are what the 8 bits of the package hold.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -33,63 +33,57 @@ from corefpipe.parsing.encoder.files import (
 )
 from corefpipe.parsing.pipelines import PACKAGED
 
-_STORED, _SCALE = "_quantized", "_scale"
+KIND = "embeddings.token_type_embeddings.weight"
 
 
 def unpacked(folder: Path) -> Model:
     """The model in the folder of a component, of either kind."""
     files = read_files(folder)
-    if ARRAYS in files:
-        return pack.unpacked(folder)
+    return pack.unpacked(folder) if ARRAYS in files else _of_graphs(files)
+
+
+def _of_graphs(files: Mapping[str, bytes]) -> Model:
+    """The model of ONNX files: each array of a model of the same shape is given a number, and known again by it."""
     labels, pieces = Labels(read_labels(files)), read_pieces(files)
     encoder = {name: np.asarray(array) for name, array in load_weights().items() if "pooler" not in name}
-    heads = {name: np.asarray(array) for name, array in new_heads(labels, Sizes(), 0).items()}
-    # Each array of the same model holds its own number, so that it is known again in the graph.
-    plain = {"encoder": encoder, "heads": heads}
+    plain = {"encoder": encoder, "heads": {k: np.asarray(v) for k, v in new_heads(labels, Sizes(), 0).items()}}
     places = [(part, name) for part in plain for name in plain[part]]
-    marked = {
-        part: {name: np.full_like(array, places.index((part, name)) + 1) for name, array in plain[part].items()}
-        for part in plain
-    }
-    like = Model(marked["encoder"], marked["heads"], labels, pieces)
+    marked: dict[str, dict[str, np.ndarray]] = {"encoder": {}, "heads": {}}
+    for number, (part, name) in enumerate(places, 1):
+        marked[part][name] = np.full_like(plain[part][name], number)
     found: dict[str, dict[str, np.ndarray]] = {"encoder": {}, "heads": {}}
-    graphs = (
-        (windows_model(like), WINDOWS),
-        (relations_model(like.heads), RELATIONS),
-    )
-    for graph, file in graphs:
-        stored = _weights(onnx.load_from_string(files[file]))
-        for name, mark in _weights(graph).items():
-            number = float(mark.ravel()[0])
-            if mark.dtype != np.float32 or not (mark == mark.ravel()[0]).all():
-                continue
-            array = _array(stored, name)
-            if number != round(number):  # the scales of rows of 8 bits, which stand before them
-                array = stored[f"weight_{int(name.removeprefix('weight_')) - 1}"] * array
-                number = round(number * LARGEST)
-            part, own = places[int(number) - 1]
+    like = Model(marked["encoder"], marked["heads"], labels, pieces)
+    for graph, file in ((windows_model(like), WINDOWS), (relations_model(like.heads), RELATIONS)):
+        for number, array in _numbered(graph, onnx.load_from_string(files[file])):
+            part, name = places[number - 1]
             if part == "heads":
-                array = array.reshape(plain[part][own].shape)
-            elif array.ndim == 2 and "embeddings" not in own:
+                array = array.reshape(plain[part][name].shape)
+            elif array.ndim == 2 and "embeddings" not in name:
                 array = array.T
-            found[part][own] = array.astype(np.float32)
-    kind = "embeddings.token_type_embeddings.weight"
-    found["encoder"][kind] = found["encoder"][kind].reshape(1, -1)
+            found[part][name] = array.astype(np.float32)
     lacking = [name for part, name in places if name not in found[part]]
     if lacking:
-        raise ValueError(f"{folder} has no {', '.join(lacking)}")
+        raise ValueError(f"the graphs have no {', '.join(lacking)}")
+    found["encoder"][KIND] = found["encoder"][KIND].reshape(1, -1)
     return Model(found["encoder"], found["heads"], labels, pieces, read_network(files).window)
+
+
+def _numbered(graph: onnx.ModelProto, stored: onnx.ModelProto) -> Iterator[tuple[int, np.ndarray]]:
+    """The arrays of a stored graph with the numbers that the arrays of the same graph hold."""
+    arrays = _weights(stored)
+    for name, mark in _weights(graph).items():
+        number = float(mark.flat[0])
+        if mark.dtype != np.float32 or not (mark == number).all():
+            continue
+        array = arrays[name] if name in arrays else arrays[f"{name}_quantized"] * arrays[f"{name}_scale"]
+        if number.is_integer():
+            yield int(number), array
+        else:  # scales of rows of 8 bits, which stand before them
+            yield round(number * LARGEST), arrays[f"weight_{int(name.removeprefix('weight_')) - 1}"] * array
 
 
 def _weights(model: onnx.ModelProto) -> dict[str, np.ndarray]:
     return {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
-
-
-def _array(stored: Mapping[str, np.ndarray], name: str) -> np.ndarray:
-    """A weight of a graph: of 8 bits with a scale per column, or as it was."""
-    if name in stored:
-        return stored[name]
-    return stored[name + _STORED] * stored[name + _SCALE]
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ import math
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -166,6 +166,59 @@ def read_network(file: Path) -> Linker:
     return linker.eval()
 
 
+def learned_from(chosen: Sequence[str], work: Path) -> list[tuple[str, list[Example], float]]:
+    """Name, examples and times of each part, given as NAME=TIMES; long examples are cut."""
+    parts = []
+    for part in chosen:
+        name, _, times = part.partition("=")
+        examples = [
+            piece
+            for one in kept(name, work)
+            for piece in ([one] if one.kind == PAIRS else chunks(one, MOST_WORDS))
+            if len(piece.mentions) or piece.kind == PAIRS
+        ]
+        parts.append((name, examples, float(times)))
+    return parts
+
+
+def new_linker(args: argparse.Namespace) -> Linker:
+    """What learns, before it has (see `main` for the arguments)."""
+    sizes = Sizes(**{name: getattr(args, name) for name in asdict(Sizes())})
+    if args.encoder:
+        return TunedLinker(sizes, base_weights(args.encoder), base_pieces(args.encoder), args.encoder_rate)
+    before = Network.read(args.base)
+    return SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
+
+
+def teach(
+    training: Training,
+    parts: list[tuple[str, list[Example], float]],
+    dev: dict[str, list[Example]],
+    args: argparse.Namespace,
+) -> None:
+    """Take the steps that are left, and write checkpoints (see `main` for the arguments)."""
+    losses: dict[str, list[float]] = defaultdict(list)
+    start = saved = time.time()
+    shown = args.steps // args.measures
+    for name, example in stream(parts, random.Random(args.seed + training.steps)):
+        if training.steps >= args.steps:
+            break
+        losses[name].append(training.step(example))
+        if training.steps % SHOWN == 0:
+            means = {name: round(sum(values) / len(values), 3) for name, values in losses.items()}
+            print(f"step {training.steps}, {time.time() - start:.0f} s:", means, flush=True)
+            losses.clear()
+            if isinstance(training.linker, SharedLinker):
+                print("held:", training.linker.held_since(), flush=True)
+        if time.time() - saved > SAVED:
+            saved = time.time()
+            training.write(args.out)
+        if training.steps % shown == 0:
+            scores = {name: round(measure(training.linker, examples), 2) for name, examples in dev.items()}
+            print("dev:", scores, flush=True)
+    training.write(args.out)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--work", type=Path, required=True, help="folder of examples")
@@ -184,50 +237,18 @@ def main() -> None:
     parser.add_argument("--go-on", action="store_true")
     parser.add_argument("--out", type=Path, required=True, help="file of the checkpoint")
     args = parser.parse_args()
+    if bool(args.base) == bool(args.encoder):
+        parser.error("give --base or --encoder")
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
-    rng = random.Random(args.seed)
-    parts = []
-    for part in args.parts:
-        name, _, times = part.partition("=")
-        examples = [
-            piece
-            for one in kept(name, args.work)
-            for piece in ([one] if one.kind == PAIRS else chunks(one, MOST_WORDS))
-            if len(piece.mentions) or piece.kind == PAIRS
-        ]
-        parts.append((name, examples, float(times)))
+    parts = learned_from(args.parts, args.work)
     dev = {name: kept(name, args.work) for name in args.dev}
-    sizes = Sizes(**{name: getattr(args, name) for name in asdict(Sizes())})
-    linker: Linker
-    if args.encoder:
-        linker = TunedLinker(sizes, base_weights(args.encoder), base_pieces(args.encoder), args.encoder_rate)
-    else:
-        before = Network.read(args.base)
-        linker = SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
+    linker = new_linker(args)
     print({name: len(examples) for name, examples, _ in parts}, sum(p.numel() for p in linker.parameters()), flush=True)
     training = Training(linker, args.steps, args.rate)
     if args.go_on and args.out.is_file():
         training.go_on(args.out)
-    losses: dict[str, list[float]] = defaultdict(list)
-    start = saved = time.time()
-    shown = args.steps // args.measures
-    for name, example in stream(parts, rng):
-        losses[name].append(training.step(example))
-        if training.steps % SHOWN == 0:
-            means = {name: round(sum(values) / len(values), 3) for name, values in losses.items()}
-            print(f"step {training.steps}, {time.time() - start:.0f} s:", means, flush=True)
-            losses.clear()
-            if isinstance(linker, SharedLinker):
-                print("held:", linker.held_since(), flush=True)
-        if time.time() - saved > SAVED:
-            saved = time.time()
-            training.write(args.out)
-        if training.steps % shown == 0:
-            print("dev:", {name: round(measure(linker, examples), 2) for name, examples in dev.items()}, flush=True)
-        if training.steps >= args.steps:
-            break
-    training.write(args.out)
+    teach(training, parts, dev, args)
 
 
 if __name__ == "__main__":
