@@ -1,10 +1,10 @@
 """Measure the scores of coreference resolution in the main README.
 
     python eval/coreference/measure.py --corpora ../shared/corpora
-    python eval/coreference/measure.py --corpora ../shared/corpora --packaged en
+    python eval/coreference/measure.py --corpora ../shared/corpora --models en build/en_large
 
-Development parts only. `--packaged` measures one packaged model, and keeps the other figures. Writes result.json
-beside this file; cost.py measures time and memory.
+Development parts only. Writes result.json beside this file; with `--models` those of packaged models alone, by name,
+are measured anew and written, and those of folders printed. cost.py measures time and memory.
 """
 
 from __future__ import annotations
@@ -116,18 +116,24 @@ def measure_training(corpora: Path, report: Report) -> None:
 
 
 def measure_packaged(name: str, corpora: Path, report: Report) -> None:
-    """Scores of a packaged model."""
+    """Scores of a model, by its name or folder."""
     resolver = load_resolver(name)
     nlp = load_base(resolver.base)
     dev = list(annotate(documents(corpora / "ontogum" / "dev"), nlp))
     found = evaluate(resolver, dev)
     report(f"{name}, OntoGUM dev, predicted mentions", scores(found.score))
+    reliability = found.reliability()
+    if reliability is not None:
+        report(f"{name}, OntoGUM dev, calibration error", round(reliability.error, 4))
     free = evaluate(resolver.configured(Overrides(constraints=())), dev)
     report(f"{name}, OntoGUM dev, predicted mentions, without constraints", scores(free.score))
     report(f"{name}, OntoGUM dev, predicted mentions, by genre", by_genre(found))
     report(f"{name}, OntoGUM dev, raw text", raw(resolver, nlp, corpora, [document for _, document in dev]))
     novels = list(annotate(documents(corpora / "litbank" / "dev"), nlp))
-    report(f"{name}, LitBank dev, predicted mentions", scores(evaluate(resolver, novels).score))
+    read_novels = evaluate(resolver, novels)
+    report(f"{name}, LitBank dev, predicted mentions", scores(read_novels.score))
+    dropped = score(read_novels.keys, read_novels.responses, singletons="drop", repeats="official")
+    report(f"{name}, LitBank dev, predicted mentions, singletons dropped", scores(dropped))
     report(f"{name}, GAP validation", gap(resolver, nlp, corpora / "gap" / "gap-validation.tsv"))
 
 
@@ -135,20 +141,21 @@ def main() -> None:
     """Measure, print, write result.json."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
-    parser.add_argument("--packaged", choices=MODELS, help="measure this packaged model only")
+    parser.add_argument("--models", nargs="+", help="names of packaged models, or folders; measure these only")
     args = parser.parse_args()
     result: dict[str, object] = {}
 
     def report(name: str, value: object) -> None:
-        result[name] = value
+        if name.partition(",")[0] in MODELS or not args.models:
+            result[name] = value
         print(f"{name}: {value}", flush=True)
 
-    if not args.packaged:
+    if not args.models:
         measure_training(args.corpora, report)
-    for name in [args.packaged] if args.packaged else MODELS:
+    for name in args.models or MODELS:
         measure_packaged(name, args.corpora, report)
     file = HERE / "result.json"
-    before = json.loads(file.read_text(encoding="utf-8")) if args.packaged else {}
+    before = json.loads(file.read_text(encoding="utf-8")) if args.models else {}
     file.write_text(json.dumps(before | result, indent=2) + "\n", encoding="utf-8")
 
 
