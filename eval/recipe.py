@@ -27,7 +27,21 @@ FOLDS = 2
 TEACHERS = 3
 LANES = 2
 SHARE = 75
-"""Percent of today's English that the resolver under `en_large` learns from; the rest weighs a network."""
+"""Percent of today's English, and of OntoGUM, that a resolver under a network learns from; the rest weighs it."""
+SHARED = {"en_accurate": ["--steps", "3300", "--encoder-rate", "8e-5"]}
+"""Models whose encoder learns what corefers, too, and how (see `eval/context/teach.py`)."""
+PARTS = {
+    f"ontogum.free{SHARE}": 1.5,
+    f"web.{SHARE}": 1,
+    f"written.{SHARE}": 1.5,
+    "litbank.train": 0.5,
+    "gap.train": 0.6,
+    "twins.train": 0.6,
+    "winogrande.train": 0.25,
+    "soft": 0.3,
+}
+"""What it learns that from, and how often each is read in a pass."""
+UNSEEN = (f"web.train.not{SHARE}", f"written.train.not{SHARE}")
 
 
 @dataclass
@@ -76,9 +90,46 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
         command = [f"{BASE}/jackknife.py", *common, "--teachers", *teachers, "--fold", str(fold)]
         found.append(Step(f"fold{fold}", command, learned))
     parsers = ("en base", *(f"fold{fold}" for fold in folds))
-    for name, needs in (("en", parsers), ("en_research", parsers), ("en_accurate", ("en_accurate base",))):
+    for name in ("en", "en_research"):
         command = [f"{RESOLVER}/train.py", name, *common, "--out", str(MODELS / name / "resolver")]
-        found.append(Step(name, [*command, "--held-out"] if held_out else command, needs))
+        found.append(Step(name, [*command, "--held-out"] if held_out else command, parsers))
+    return [*found, *shared_steps(corpora, work)]
+
+
+def shared_steps(corpora: Path, work: Path) -> list[Step]:
+    """The steps after which the encoders of `SHARED` read for coreference, too, and their resolvers."""
+    of_corpora, raw = ["--corpora", str(corpora)], corpora / "raw" / "raw.jsonl.xz"
+    context, marks = str(work / "context"), corpora.parent / "teacher" / "marks_free.npz"
+    command = [
+        f"{CONTEXT}/prepare.py",
+        *PARTS,
+        *of_corpora,
+        "--raw",
+        str(raw),
+        "--marks",
+        str(marks),
+        "--work",
+        context,
+    ]
+    found = [Step("examples of context", command, ("en base",))]
+    for name, settings in SHARED.items():
+        taught, shared, network = (str(work / f"{kind}_{name}") for kind in ("taught", "shared", "network"))
+        base, under = str(MODELS / name / "base"), str(work / f"under_{name}")
+        command = [f"{CONTEXT}/teach.py", "--base", str(work / name), "--work", context, "--out", taught, *settings]
+        command += ["--parts", *(f"{part}={times}" for part, times in PARTS.items())]
+        found.append(Step(f"{name} context", command, (f"{name} network", "examples of context")))
+        command = [f"{CONTEXT}/pack_taught.py", taught, "--encoder", shared]
+        found.append(Step(f"{name} shared network", command, (f"{name} context",)))
+        command = [f"{BASE}/package.py", name, "--network", shared, *of_corpora, "--out", base]
+        found.append(Step(f"{name} shared base", command, (f"{name} shared network", f"{name} base")))
+        command = [f"{CONTEXT}/pack_taught.py", taught, "--base", name, "--name", f"context-{name}", "--out", network]
+        found.append(Step(f"{name} layers", command, (f"{name} shared base",)))
+        shares = ["--share", str(SHARE), "--share-of-ontogum", str(SHARE)]
+        command = [f"{RESOLVER}/train.py", name, *of_corpora, *shares, "--out", under]
+        found.append(Step(f"under {name}", command, (f"{name} shared base",)))
+        command = [f"{CONTEXT}/train.py", under, "--network", network, *of_corpora, "--work", context]
+        command += ["--unseen", f"ontogum.train.free.not{SHARE}", *UNSEEN, "--out", str(MODELS / name / "resolver")]
+        found.append(Step(name, command, (f"under {name}", f"{name} layers")))
     return found
 
 
@@ -86,12 +137,12 @@ def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[S
     """The steps that make the distribution `en_large` of the packaged `en_accurate`."""
     of_corpora, under, model = ["--corpora", str(corpora)], str(work / "under_large"), str(work / "en_large")
     command = [f"{RESOLVER}/train.py", "en_accurate", *of_corpora, "--share", str(SHARE), "--out", under]
-    found = [Step("under en_large", command, ("en_accurate base",))]
+    found = [Step("under en_large", command, ("en_accurate shared base",))]
     for name in ("all", "free"):
         tuned = ["--tuned", str(teachers / f"teacher_{name}.safetensors"), "--name", name]
         out = ["--out", str(work / f"network_{name}")]
         found.append(Step(f"network {name}", [f"{CONTEXT}/export.py", "--base", str(base), *tuned, *out]))
-    unseen = ["ontogum.train.other", f"web.train.not{SHARE}", f"written.train.not{SHARE}"]
+    unseen = ["ontogum.train.other", *UNSEEN]
     networks = ["--network", str(work / "network_all"), "--twin", str(work / "network_free")]
     command = [f"{CONTEXT}/train.py", under, *networks, *of_corpora, "--work", str(work / "context"), "--out", model]
     command += ["--licence", "CC BY-NC-SA 4.0", "--unseen", *unseen]
