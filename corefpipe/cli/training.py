@@ -51,9 +51,9 @@ SparsePaths = Annotated[
 Context = Annotated[
     str,
     typer.Option(
-        metavar="DIR",
+        metavar="none|encoder|DIR",
         help="A network that reads the text; features of what it makes of links and mentions are added to the others. "
-        "none: without.",
+        "encoder: that of --base, if its encoder reads for both; none: without.",
     ),
 ]
 UnseenPaths = Annotated[

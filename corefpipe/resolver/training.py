@@ -22,7 +22,9 @@ from corefpipe.parsing.encoder.vectors import with_base
 from corefpipe.parsing.pipelines import BLANK, NEW, blank, find_base
 from corefpipe.resolver.calibration import FOLDS
 from corefpipe.resolver.evaluate import evaluate
+from corefpipe.resolver.files import NETWORK
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.settings import MentionSource, learner_and_decoder
 from corefpipe.resolver.trained import Trained
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
@@ -32,8 +34,8 @@ if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.decoders import Decoder
     from corefpipe.clustering.learners.base import Learner
 
-NO_CONTEXT = "none"
-"""The setting `context` of models without a network."""
+NO_CONTEXT, ENCODER_CONTEXT = "none", "encoder"
+"""The setting `context` of models without a network, and of those whose base pipeline has one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,8 @@ class TrainingSettings:
         learner: name of the learner.
         decoder: name of the decoder; None is the one that goes with the learner.
         parameters: settings of learner and decoder; the others have the values that served best.
-        context: folder of a network that reads the text, whose features are added to the others; "none" for no network.
+        context: a network that reads the text, whose features are added to the others: its folder; "encoder" for that
+            of the model with the name of the base, whose encoder reads for both; "none" for none.
     """
 
     mentions: MentionSource = "predicted"
@@ -97,7 +100,7 @@ class TrainingSettings:
         """The feature set, with the features of context where there is a network."""
         features = FeatureSet(self.features, min_count=self.min_count)
         if self.context != NO_CONTEXT:
-            features.use_context(with_base(load_context(self.context), self.base))
+            features.use_context(with_base(load_context(self._network()), self.base))
             if not features.spec.reads_context:
                 features.add("context")
         elif features.spec.reads_context:
@@ -108,6 +111,19 @@ class TrainingSettings:
             )
         return features
 
+    def _network(self) -> Path:
+        """The folder of the network."""
+        if self.context != ENCODER_CONTEXT:
+            return Path(self.context)
+        folder = model_folder(self.base) / NETWORK
+        if Path(self.base).is_dir() or not folder.is_dir():
+            raise SettingError(
+                f"the base pipeline '{self.base}' has no network that reads for coreference, too",
+                cure="Name a base that has one, such as en_accurate, or give the folder of a network",
+                settings={"context": "FOLDER"},
+            )
+        return folder
+
     def signature(self) -> dict[str, Any]:
         """What decides the features of links: settings by value, files by their contents."""
         return {
@@ -115,7 +131,7 @@ class TrainingSettings:
             "parse": self.parse,
             "base": digest_of_files([Path(self.base)]) if Path(self.base).is_dir() else self.base,
             "features": digest_of_bytes(FeatureSet(self.features).spec.text.encode()),
-            "context": digest_of_files([Path(self.context)]) if self.context != NO_CONTEXT else self.context,
+            "context": digest_of_files([self._network()]) if self.context != NO_CONTEXT else self.context,
             "min_count": self.min_count,
         }
 

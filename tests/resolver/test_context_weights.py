@@ -18,6 +18,7 @@ from corefpipe.resolver.explain import explain
 from corefpipe.resolver.files import NETWORK
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import resolve_docs
+from corefpipe.resolver.training import TrainingSettings
 from corefpipe.spacy_component.component import CorefComponent
 
 TEXT = "Mary Bell swept the steps before she opened the shop. Her brother and Tom were at the oven, and they sang."
@@ -192,3 +193,8 @@ def test_a_set_without_a_network(annotated):
 def test_a_folder_without_a_network(annotated, tmp_path):
     with pytest.raises(ModelError, match=r"no network: network\.toml"):
         corefpipe.train(copies(annotated), context=str(tmp_path))
+
+
+def test_a_base_without_a_network_is_told():
+    with pytest.raises(SettingError, match="the base pipeline 'blank:en' has no network that reads for coreference"):
+        TrainingSettings(base="blank:en", parse="given", context="encoder").check()
