@@ -63,6 +63,17 @@ def test_sentences_and_heads():
     assert parsed.labels["dep"].tolist()[1:3] == [100 * numbers[1] + numbers[0], 100 * numbers[2] + numbers[1]]
 
 
+def test_parts_of_a_long_text_are_put_together():
+    """Where sentences are known to start, parts are read side by side."""
+    text = "a b c . " * 400
+    known = run_of(text, [1, 0, 0, 0] * 400)
+    (parsed,), (plain,) = parse(known), parse(run_of(text))
+    assert parsed.heads.tolist() == plain.heads.tolist()
+    assert parsed.starts.tolist() == plain.starts.tolist()
+    assert all(parsed.labels[task].tolist() == plain.labels[task].tolist() for task in plain.labels)
+    assert parsed.vectors.shape == (1600, 1)
+
+
 def test_known_starts_are_kept():
     (parsed,) = parse(run_of("a b . c d", [1, 1, 0, -1, 0]))
     assert parsed.starts.tolist() == [True, True, False, False, False]
