@@ -123,7 +123,7 @@ class EncoderParser:
                     starts = self._starts(window, runs[window.run], scored.labels["start"][row])
                     size, reach = window.end - window.start, starts[-1]
                     if not window.ends_here and reach <= size // _LITTLE and most_of[number] < MOST_PIECES:
-                        waiting.append((window.run, window.start, 2 * most_of[number]))
+                        waiting.append((window.run, window.start, min(2 * most_of[number], MOST_PIECES)))
                         continue
                     if not window.ends_here and reach > size // _LEAST:
                         window.end = window.start + starts.pop()

@@ -98,6 +98,16 @@ def test_law_windows_do_not_show(texts):
         assert parsed.labels["tag"].tolist() == [PIECES(word)[0] for word in words]
 
 
+def test_no_window_is_longer_than_the_longest():
+    network = ByWords()
+    network.window = 384
+    longest = []
+    score = network.score
+    network.score = lambda batch: longest.append(batch["pieces"].shape[1]) or score(batch)
+    EncoderParser(network, PIECES, NAME_TAGS, load_lexicon())([run_of("a " * 2000)])
+    assert max(longest) == MOST_PIECES
+
+
 @pytest.mark.parametrize("unit", ["a ", "a b . ", ". "])
 def test_the_work_is_linear(unit):
     def work(n):
