@@ -28,7 +28,7 @@ from corefpipe.network.windows import stretches
 from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, look_of
 from corefpipe.parsing.encoder.windows import WINDOW
 
-HOLD = 6.0
+HOLD = 4.0
 """Weight of what is learned of the parse."""
 UNSPACED, SMALLER = 0.2, 0.3
 """How often the spaces between words are hidden, and how often windows are smaller, in training."""
