@@ -13,6 +13,7 @@ from corefpipe.lexicon import Lexicon
 from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.best_names import BestNames
 from corefpipe.parsing.encoder.best_tree import best_tree
+from corefpipe.parsing.encoder.labels import BREAK
 from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sentences
 from corefpipe.parsing.encoder.windows import MOST_PIECES, Batch, Run, Window, batches, cut_window
 
@@ -183,10 +184,10 @@ class EncoderParser:
 
 
 def _cuts(run: Run, least: int) -> list[int]:
-    """Bounds of the parts of a run that are read side by side: known starts of sentences, so many words apart."""
+    """Bounds of the parts of a run that are read side by side: known starts of sentences after breaks, well apart."""
     cuts = [0]
     for start in np.flatnonzero(run.starts == 1).tolist():
-        if start - cuts[-1] >= least:
+        if start - cuts[-1] >= least and run.gaps[start] == BREAK:
             cuts.append(start)
     return [*cuts, len(run.words)]
 

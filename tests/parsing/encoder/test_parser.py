@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from corefpipe.lexicon import load_lexicon
 from corefpipe.network.pieces import WordPieces
-from corefpipe.parsing.encoder.labels import SPACE, TASKS, names_of_tags
+from corefpipe.parsing.encoder.labels import BREAK, SPACE, TASKS, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Scored
 from corefpipe.parsing.encoder.windows import MOST_PIECES, Run, batches, cut_window
 
@@ -64,9 +64,10 @@ def test_sentences_and_heads():
 
 
 def test_parts_of_a_long_text_are_put_together():
-    """Where sentences are known to start, parts are read side by side."""
+    """Parts that begin after a blank line are read side by side."""
     text = "a b c . " * 400
     known = run_of(text, [1, 0, 0, 0] * 400)
+    known.gaps[::4] = [BREAK] * 400
     (parsed,), (plain,) = parse(known), parse(run_of(text))
     assert parsed.heads.tolist() == plain.heads.tolist()
     assert parsed.starts.tolist() == plain.starts.tolist()
