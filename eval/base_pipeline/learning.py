@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -19,6 +18,7 @@ import optax
 from biaffine import loss_of, right_of
 from encoder import WORDS, Product
 from examples import Batch, Example, Labels, Shapes
+from network_file import Network
 
 from corefpipe.parsing.encoder.windows import WINDOW
 
@@ -54,26 +54,14 @@ class Model:
 
     def write(self, folder: Path) -> None:
         """Write the weights, the labels and the word pieces."""
-        folder.mkdir(parents=True, exist_ok=True)
-        parts = {"encoder": self.encoder, "heads": self.heads}
-        flat = {f"{part}/{name}": np.asarray(v) for part, of in parts.items() for name, v in of.items()}
-        np.savez(folder / "weights.npz", **flat, window=np.array(self.window))
-        (folder / "labels.json").write_text(json.dumps(self.labels.values), encoding="utf-8")
-        (folder / "pieces.txt").write_text("\n".join(self.pieces), encoding="utf-8")
+        parts = ({name: np.asarray(array) for name, array in of.items()} for of in (self.encoder, self.heads))
+        Network(*parts, self.labels.values, self.pieces, self.window).write(folder)
 
     @classmethod
     def read(cls, folder: Path) -> Model:
         """Read what `write` wrote."""
-        parts: dict[str, dict[str, np.ndarray]] = {"encoder": {}, "heads": {}}
-        with np.load(folder / "weights.npz") as flat:
-            for name in flat.files:
-                part, _, own = name.partition("/")
-                if own:
-                    parts[part][own] = flat[name]
-            window = int(flat.get("window", WINDOW))
-        labels = Labels(json.loads((folder / "labels.json").read_text(encoding="utf-8")))
-        pieces = (folder / "pieces.txt").read_text(encoding="utf-8").split("\n")
-        return cls(**parts, labels=labels, pieces=pieces, window=window)
+        found = Network.read(folder)
+        return cls(found.encoder, found.heads, Labels(found.labels), found.pieces, found.window)
 
 
 def train(

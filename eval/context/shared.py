@@ -7,7 +7,7 @@ reads windows of its own, and what it believes of their words is learned (Hinton
 
 from __future__ import annotations
 
-import json
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
@@ -28,6 +28,11 @@ from corefpipe.network.windows import stretches
 from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, look_of
 from corefpipe.parsing.encoder.windows import WINDOW
 
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "base_pipeline"))  # which has scripts of the same names
+from network_file import Network
+
+__all__ = ["BaseEncoder", "Network", "SharedLinker"]
+
 HOLD = 4.0
 """Weight of what is learned of the parse."""
 UNSPACED, SMALLER = 0.2, 0.3
@@ -35,47 +40,6 @@ UNSPACED, SMALLER = 0.2, 0.3
 SMALLEST = 48
 OVER = "over/"
 """What the names of the weights over the encoder begin with: a module has attributes of its own, "type" among them."""
-
-
-@dataclass
-class Network:
-    """What `unpack.py` and `teach.py` of `eval/base_pipeline` write.
-
-    Attributes:
-        encoder, heads: weights by name.
-        labels: of each task.
-        pieces: the word pieces by number.
-        window: pieces of a window in which it reads.
-    """
-
-    encoder: dict[str, np.ndarray]
-    heads: dict[str, np.ndarray]
-    labels: dict[str, list[str]]
-    pieces: list[str]
-    window: int = WINDOW
-
-    @classmethod
-    def read(cls, folder: Path) -> Network:
-        """Read a folder."""
-        parts: dict[str, dict[str, np.ndarray]] = {"encoder": {}, "heads": {}}
-        with np.load(folder / "weights.npz") as flat:
-            for name in flat.files:
-                part, _, own = name.partition("/")
-                if own:
-                    parts[part][own] = flat[name].astype(np.float32)
-            window = int(flat.get("window", WINDOW))
-        labels = json.loads((folder / "labels.json").read_text(encoding="utf-8"))
-        pieces = (folder / "pieces.txt").read_text(encoding="utf-8").split("\n")
-        return cls(**parts, labels=labels, pieces=pieces, window=window)
-
-    def write(self, folder: Path) -> None:
-        """Write a folder."""
-        folder.mkdir(parents=True, exist_ok=True)
-        parts = {"encoder": self.encoder, "heads": self.heads}
-        flat = {f"{part}/{name}": array for part, of in parts.items() for name, array in of.items()}
-        np.savez(folder / "weights.npz", **dict[str, Any](flat), window=np.array(self.window))
-        (folder / "labels.json").write_text(json.dumps(self.labels), encoding="utf-8")
-        (folder / "pieces.txt").write_text("\n".join(self.pieces), encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -106,7 +70,10 @@ class BaseEncoder(nn.Module):
         super().__init__()
         self.bert = Bert(network.encoder)
         self.heads = nn.ParameterDict(
-            {OVER + name: nn.Parameter(torch.tensor(array)) for name, array in network.heads.items()}
+            {
+                OVER + name: nn.Parameter(torch.tensor(array, dtype=torch.float32))
+                for name, array in network.heads.items()
+            }
         )
 
     def network(self, labels: dict[str, list[str]], pieces: list[str], window: int) -> Network:
