@@ -317,6 +317,60 @@ def test_a_tuned_encoder_reads_as_its_onnx_file(tuned, example, monkeypatch):
     np.testing.assert_allclose(read, taught, atol=0.02)
 
 
+def test_a_tuned_encoder_reads_over_the_embeddings_of_a_base(tuned, example):
+    import pack_taught
+    from base_recipe import WORDS, encoder_arrays
+
+    from corefpipe.network.embedded import EmbeddedEncoder, EmbeddedReader, Embeddings
+    from corefpipe.network.text import Text
+    from corefpipe.network.transformer import in_bytes
+
+    weights = tuned.encoder.weights()
+    embeddings = Embeddings(*in_bytes(weights[WORDS]))
+    pack_taught.check_embeddings(embeddings, PIECES, weights[WORDS], PIECES)
+    with pytest.raises(ValueError, match="other word pieces"):
+        pack_taught.check_embeddings(embeddings, PIECES[1:], weights[WORDS], PIECES)
+    with pytest.raises(ValueError, match="other embeddings"):
+        pack_taught.check_embeddings(embeddings, PIECES, weights[WORDS] * 1.1, PIECES)
+    reader = EmbeddedReader(EmbeddedEncoder(encoder_arrays(weights)), "net", 40, base=lambda: (embeddings, PIECES))
+    with torch.no_grad():
+        taught = tuned.read(example).numpy()
+    np.testing.assert_allclose(reader(Text(example.words, example.sentences.tolist())), taught, atol=0.04)
+
+
+def test_a_narrow_encoder_keeps_what_is_learned(tuned):
+    from teach import narrow
+
+    same = narrow(tuned, 2, 1, 40)
+    assert all(torch.equal(value, same.state_dict()[name]) for name, value in tuned.state_dict().items())
+    found = narrow(tuned, 1, 1, 30)
+    own = "encoder.layer.0.intermediate.dense.weight"
+    assert (found.encoder.layers, found.encoder.weights()[own].shape) == (1, (30, WIDTH))
+    assert torch.equal(found.state_dict()["query.weight"], tuned.state_dict()["query.weight"])
+
+
+def test_an_encoder_takes_over_the_embeddings_of_a_base():
+    from base_recipe import WORDS
+    from linking import Sizes
+    from teach import over_base
+    from tuned import TunedLinker
+
+    wide = {name: array for name, array in bert_weights().items() if name.startswith("embeddings.")}
+    wide = {name: np.resize(array, (*array.shape[:-1], 384)) for name, array in wide.items()}
+    wide |= {f"encoder.layer.0.{name}": array for name, array in layer_of_width(384).items()}
+    found = over_base(TunedLinker(Sizes(width=384, hidden=10, window=40), wide, PIECES), "en")
+    assert found.encoder.weights()[WORDS].shape == (len(found.pieces), 384)
+    assert found.pieces != PIECES
+
+
+def layer_of_width(width):
+    return {
+        name.removeprefix("encoder.layer.0."): np.resize(array, [width if n == WIDTH else n for n in array.shape])
+        for name, array in bert_weights(layers=1).items()
+        if name.startswith("encoder.")
+    }
+
+
 def exact_model(export, tuned):
     """The encoder as ONNX with weights in 32 bits."""
 

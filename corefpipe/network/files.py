@@ -1,8 +1,8 @@
 """The files of a network: settings, encoder or layers, and heads, in a folder or in bytes; no pickle.
 
 `network.toml` says how the network reads, `heads.npz` scores the vectors of words. An encoder of its own is
-`encoder.onnx`, with its word pieces, one per line, in `pieces.txt`; layers over the vectors of a base pipeline are
-`layers.npz`. `SHA256SUMS` has the digests of these.
+`encoder.onnx`, with its word pieces, one per line, in `pieces.txt`, or, over the embeddings and the pieces of a base
+pipeline, `encoder.npz`. Layers over the vectors of a base pipeline are `layers.npz`. `SHA256SUMS` has the digests.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import numpy as np
 
 from corefpipe.exceptions import ModelError
 from corefpipe.network.context import Context
+from corefpipe.network.embedded import EmbeddedEncoder, EmbeddedReader
 from corefpipe.network.heads import Heads
 from corefpipe.network.layers import LayerReader, Layers
 from corefpipe.network.onnx_encoder import CURE, OnnxEncoder
@@ -29,9 +30,10 @@ from corefpipe.utils.folders import write_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 SETTINGS, ENCODER, HEADS, PIECES = ("network.toml", "encoder.onnx", "heads.npz", "pieces.txt")
-LAYERS = "layers.npz"
-OF_ENCODER, OF_LAYERS = (SETTINGS, ENCODER, HEADS, PIECES), (SETTINGS, LAYERS, HEADS)
-"""The files of a network with an encoder of its own, and of one of layers."""
+EMBEDDED, LAYERS = "encoder.npz", "layers.npz"
+OF_ENCODER = (SETTINGS, ENCODER, HEADS, PIECES)
+OF_EMBEDDED, OF_LAYERS = (SETTINGS, EMBEDDED, HEADS), (SETTINGS, LAYERS, HEADS)
+"""The files of a network with an encoder of its own, of one over embeddings, and of one of layers."""
 FORMAT = 1
 """Version of the folder; raised by changes that older code cannot read."""
 LONGEST_WINDOW = 4096
@@ -57,12 +59,12 @@ class NetworkSettings:
 
     Attributes:
         name: of the network.
-        window, around: see `PieceReader` and `LayerReader`.
+        window, around: see `PieceReader` and `LayerReader`; only the first has an `around`.
         pieces_of_word: pieces of a word that are read; the others are left out.
         unknown, begin, end: the pieces for unknown ones, and for the ends of a window.
         licence: of the weights.
         trained_on: names of the corpora.
-        over: digest of the network whose vectors layers read; "" for an encoder of its own.
+        over: digest of the network whose embeddings an encoder reads, or whose vectors layers read; "" for neither.
     """
 
     name: str
@@ -114,18 +116,19 @@ def network_files(
     return _with_sums(dict(zip(OF_ENCODER, contents, strict=True)))
 
 
-def layer_files(
-    settings: NetworkSettings, layers: Mapping[str, np.ndarray], heads: Mapping[str, np.ndarray]
+def files_over_base(
+    settings: NetworkSettings, kind: tuple[str, ...], arrays: Mapping[str, np.ndarray], heads: Mapping[str, np.ndarray]
 ) -> dict[str, bytes]:
-    """The files of a network of layers over the vectors of a base pipeline, by name.
+    """The files of a network over the embeddings or the vectors of a base pipeline, by name.
 
     Args:
         settings: how it reads.
-        layers: the arrays of `Layers`, as they are stored.
+        kind: `OF_EMBEDDED` or `OF_LAYERS`.
+        arrays: those of `EmbeddedEncoder` or of `Layers`, as they are stored.
         heads: the arrays of `Heads`; they are stored in 16 bits.
     """
-    contents = (settings.text().encode(), _npz(layers), _npz(_in_16_bits(heads)))
-    return _with_sums(dict(zip(OF_LAYERS, contents, strict=True)))
+    contents = (settings.text().encode(), _npz(arrays), _npz(_in_16_bits(heads)))
+    return _with_sums(dict(zip(kind, contents, strict=True)))
 
 
 def _in_16_bits(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
@@ -150,7 +153,8 @@ def write_network(files: Mapping[str, bytes], folder: Path) -> None:
 
 def read_network_files(folder: Path) -> dict[str, bytes]:
     """The files of the network in a folder, those that are there."""
-    return {name: (folder / name).read_bytes() for name in {*OF_ENCODER, *OF_LAYERS, SUMS} if (folder / name).is_file()}
+    names = {*OF_ENCODER, *OF_EMBEDDED, *OF_LAYERS, SUMS}
+    return {name: (folder / name).read_bytes() for name in names if (folder / name).is_file()}
 
 
 def load_context(folder: str | Path) -> Context:
@@ -172,7 +176,7 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
     Raises:
         ModelError: files that are missing, damaged or do not fit each other.
     """
-    wanted = OF_LAYERS if LAYERS in files else OF_ENCODER
+    wanted = next((kind for kind in (OF_LAYERS, OF_EMBEDDED) if kind[1] in files), OF_ENCODER)
     missing = [name for name in wanted if name not in files]
     if missing:
         raise ModelError(f"no network: {', '.join(missing)} missing", cure=CURE, file=where)
@@ -184,6 +188,9 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
     if LAYERS in files:
         layers = _readable(LAYERS, where, lambda: _layers(files[LAYERS], heads))
         reader = LayerReader(layers, settings.over, settings.window)
+    elif EMBEDDED in files:
+        encoder = _readable(EMBEDDED, where, lambda: _embedded(files[EMBEDDED], heads, settings))
+        reader = EmbeddedReader(encoder, settings.over, settings.window, settings.pieces_of_word)
     else:
         ends = settings.unknown, settings.begin, settings.end
         listed = files[PIECES]
@@ -196,9 +203,21 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
 
 def _layers(data: bytes, heads: Heads) -> Layers:
     layers = Layers(read_arrays(data))
-    if layers.width != heads.width:
-        raise ValueError(f"vectors of {layers.width} numbers, of which the heads read {heads.width}")
+    _check_width(layers.width, heads)
     return layers
+
+
+def _embedded(data: bytes, heads: Heads, settings: NetworkSettings) -> EmbeddedEncoder:
+    encoder = EmbeddedEncoder(read_arrays(data))
+    _check_width(encoder.width, heads)
+    if settings.window > encoder.longest:
+        raise ValueError(f"a window of {settings.window} pieces, but places for {encoder.longest}")
+    return encoder
+
+
+def _check_width(width: int, heads: Heads) -> None:
+    if width != heads.width:
+        raise ValueError(f"vectors of {width} numbers, of which the heads read {heads.width}")
 
 
 def _readable(name: str, where: str, read: Callable[[], Read]) -> Read:

@@ -12,7 +12,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
-from encoder import WIDTH, Product, drop, encode
+from bert_arrays import WIDTH
+from encoder import Product, drop, encode
 from examples import TOLD, Batch, Labels
 
 from corefpipe.parsing.encoder.labels import LOOKS, TASKS

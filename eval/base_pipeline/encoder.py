@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
+from bert_arrays import OF_HEAD, WORDS, layers_of
 from safetensors.numpy import load_file
 
-WIDTH, OF_HEAD = 384, 32
-"""Of a vector, and of the part of it that one attention head reads."""
-WORDS = "embeddings.word_embeddings.weight"
 EPSILON = 1e-12
 BYTES = 256
 
@@ -83,11 +80,6 @@ def encode(
         found = drop(_dense(weights, f"{name}.output.dense", found, product), key, 3 * layer + 3, dropout)
         hidden = _norm(weights, f"{name}.output.LayerNorm", hidden + found)
     return hidden
-
-
-def layers_of(weights: Mapping[str, Any]) -> int:
-    """The number of layers."""
-    return 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
 
 
 def drop(values: jnp.ndarray, key: jax.Array | None, place: int, share: float) -> jnp.ndarray:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import numpy as np
 import onnx
-from encoder import EPSILON, OF_HEAD, layers_of
+from bert_arrays import OF_HEAD, layers_of
+from encoder import EPSILON
 from learning import Model
 from onnx import TensorProto, helper
 from onnx_graph import OnnxGraph

@@ -15,8 +15,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 import optax
+from bert_arrays import WORDS
 from biaffine import loss_of, right_of
-from encoder import WORDS, Product
+from encoder import Product
 from examples import Batch, Example, Labels, Shapes
 from network_file import Network
 

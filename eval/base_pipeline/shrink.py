@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from encoder import OF_HEAD, WORDS
-from learning import Model
+from bert_arrays import OF_HEAD, WORDS
+
+if TYPE_CHECKING:
+    from learning import Model  # which needs JAX
 
 
 def with_kept_pieces(model: Model) -> Model:

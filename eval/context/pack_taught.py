@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from base_recipe import WORDS, encoder_arrays
 from export import encoder_model
 from layers import OF_HEAD
 from linking import Linker
@@ -23,9 +24,18 @@ from shared import SharedLinker
 from teach import read_network
 from tuned import PIECES_OF_WORD, TunedLinker
 
-from corefpipe.network.files import NetworkSettings, layer_files, network_files, write_network
+from corefpipe.network.embedded import Embeddings
+from corefpipe.network.files import (
+    OF_EMBEDDED,
+    OF_LAYERS,
+    NetworkSettings,
+    files_over_base,
+    network_files,
+    write_network,
+)
 from corefpipe.network.transformer import prefix_of, stored
 from corefpipe.parsing.encoder.component import Encoder
+from corefpipe.parsing.encoder.vectors import BaseEmbeddings
 from corefpipe.parsing.pipelines import load_base
 
 _ENTER = {"enter/norm": "layers.enter.0", "enter": "layers.enter.1", "enter/norm2": "layers.enter.2"}
@@ -81,6 +91,14 @@ def head_arrays(linker: Linker) -> dict[str, np.ndarray]:
     return found | {name: found[name].ravel() for name in _VECTORS}
 
 
+def check_embeddings(base: Embeddings, listed: list[str], words: np.ndarray, pieces: list[str]) -> None:
+    """Raise ValueError unless the embeddings of a base pipeline are those of an encoder, but for their 8 bits."""
+    if listed != pieces:
+        raise ValueError("the base pipeline has other word pieces than the encoder")
+    if np.abs(base(np.arange(len(pieces))) - words).max() > base.scales.max():
+        raise ValueError("the base pipeline has other embeddings than the encoder")
+
+
 def _weights(linker: Linker) -> Mapping[str, np.ndarray]:
     return {name: value.detach().numpy() for name, value in linker.state_dict().items()}
 
@@ -89,7 +107,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("taught", type=Path, help="file of the checkpoint")
     parser.add_argument("--encoder", type=Path, help="folder for an encoder that parses, too, which package.py reads")
-    parser.add_argument("--base", help="the base pipeline whose vectors layers read")
+    parser.add_argument("--base", help="the base pipeline whose vectors or embeddings are read")
     parser.add_argument("--name", default="context")
     parser.add_argument("--licence", default="")
     parser.add_argument("--trained-on", nargs="*", default=[])
@@ -105,12 +123,19 @@ def main() -> None:
     settings = NetworkSettings(
         args.name, linker.sizes.window, pieces_of_word=PIECES_OF_WORD, licence=args.licence, trained_on=args.trained_on
     )
-    if isinstance(linker, TunedLinker):
+    if args.base:
+        (base,) = (pipe for _, pipe in load_base(args.base).pipeline if isinstance(pipe, Encoder))
+        settings = replace(settings, over=base.network)
+    if isinstance(linker, TunedLinker) and args.base:
+        weights = linker.encoder.weights()
+        check_embeddings(*BaseEmbeddings(args.base, settings.over)(), weights[WORDS], linker.pieces)
+        arrays = stored(encoder_arrays(weights))
+        files = files_over_base(settings, OF_EMBEDDED, arrays, head_arrays(linker))
+    elif isinstance(linker, TunedLinker):
         model = encoder_model(linker.encoder.weights()).SerializeToString()
         files = network_files(settings, model, head_arrays(linker), linker.pieces)
     elif isinstance(linker, SharedLinker) and args.base:
-        (encoder,) = (pipe for _, pipe in load_base(args.base).pipeline if isinstance(pipe, Encoder))
-        files = layer_files(replace(settings, over=encoder.network), stored(layer_arrays(linker)), head_arrays(linker))
+        files = files_over_base(settings, OF_LAYERS, stored(layer_arrays(linker)), head_arrays(linker))
     else:
         parser.error("layers read the vectors of a base pipeline: give --base")
     write_network(files, args.out)

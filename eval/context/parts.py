@@ -13,7 +13,7 @@ from spacy.tokens import Doc, DocBin
 from corefpipe import read
 from corefpipe.document import Document
 from corefpipe.network.context import Context
-from corefpipe.network.files import ENCODER, LAYERS, SETTINGS, context_of, read_network_files
+from corefpipe.network.files import EMBEDDED, ENCODER, LAYERS, SETTINGS, context_of, read_network_files
 from corefpipe.network.text import Text, TextReader
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.encoder.vectors import with_base
@@ -75,6 +75,7 @@ def kept_context(network: Path, work: Path, base: str) -> Context:
     """The network of a folder, with its vectors in the work folder; layers read those of a base pipeline."""
     files = read_network_files(network)
     context = with_base(context_of(files, str(network)), base)
-    folder = work / "vectors" / digest_of_bytes(files[ENCODER if ENCODER in files else LAYERS], files[SETTINGS])[:16]
+    (kind,) = files.keys() & {ENCODER, EMBEDDED, LAYERS}
+    folder = work / "vectors" / digest_of_bytes(files[kind], files[SETTINGS])[:16]
     folder.mkdir(parents=True, exist_ok=True)
     return replace(context, reader=KeptReader(context.reader, folder))

@@ -7,15 +7,14 @@ reads windows of its own, and what it believes of their words is learned (Hinton
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from base_recipe import Network
 from examples import Example, part_of
 from layers import Layers
 from linking import NEVER, Linker, Sizes
@@ -27,11 +26,6 @@ from corefpipe.network.pieces import WordPieces
 from corefpipe.network.windows import stretches
 from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, look_of
 from corefpipe.parsing.encoder.windows import WINDOW
-
-sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "base_pipeline"))  # which has scripts of the same names
-from network_file import Network
-
-__all__ = ["BaseEncoder", "Network", "SharedLinker"]
 
 HOLD = 4.0
 """Weight of what is learned of the parse."""

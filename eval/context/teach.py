@@ -7,7 +7,8 @@
 Parts are files of examples (see `examples.py`), each with how often it is read in a pass. A checkpoint is written every
 ten minutes; with `--go-on` training goes on from the one that is there. `--base` goes on parsing as it does, even if
 the encoder begins as another one, `--start`. `--encoder` names the folder of a BERT with its word pieces
-(model.safetensors, tokenizer.json), which is tuned for nothing else.
+(model.safetensors, tokenizer.json), which is tuned for nothing else. `--begin` goes on from what is learned, with
+other examples or rates. `--narrow` first takes away layers of such an encoder, and heads and units of the others.
 """
 
 from __future__ import annotations
@@ -23,15 +24,19 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from base_recipe import WORDS, Network, narrowed
 from examples import PAIRS, Example, chunks, kept
 from linking import Linker, Sizes
-from shared import OVER, Network, SharedLinker
+from shared import OVER, SharedLinker
 from tuned import ENCODER_RATE, TunedLinker
 from weights import base_pieces, base_weights
 
 from corefpipe import score
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.network.heads import REACH
+from corefpipe.parsing.encoder.component import Encoder
+from corefpipe.parsing.encoder.vectors import BaseEmbeddings
+from corefpipe.parsing.pipelines import load_base
 
 MOST_WORDS = 1200
 """Of an example."""
@@ -143,8 +148,8 @@ class Training:
         self.steps = state["steps"]
 
 
-def read_network(file: Path) -> Linker:
-    """The network of a checkpoint."""
+def read_network(file: Path, before: Network | None = None, rate: float = ENCODER_RATE) -> Linker:
+    """The network of a checkpoint (see `SharedLinker` for the other arguments)."""
     state = torch.load(file, weights_only=True)
     sizes, weights = Sizes(**state["sizes"]), state["linker"]
 
@@ -159,11 +164,31 @@ def read_network(file: Path) -> Linker:
         network = Network(
             named(under("encoder.bert.")), under(f"encoder.heads.{OVER}"), state["labels"], state["pieces"]
         )
-        linker = SharedLinker(sizes, network)
+        linker = SharedLinker(sizes, network, rate, before)
     else:
-        linker = TunedLinker(sizes, named(under("encoder.")), state["pieces"])
+        linker = TunedLinker(sizes, named(under("encoder.")), state["pieces"], rate)
     linker.load_state_dict(weights)
     return linker.eval()
+
+
+def over_base(linker: TunedLinker, base: str) -> TunedLinker:
+    """The network with the embeddings and the word pieces of a base pipeline, which it can share then."""
+    (encoder,) = (pipe for _, pipe in load_base(base).pipeline if isinstance(pipe, Encoder))
+    embeddings, pieces = BaseEmbeddings(base, encoder.network)()
+    weights = linker.encoder.weights() | {WORDS: embeddings(np.arange(len(pieces)))}
+    return _with_encoder(linker, weights, pieces)
+
+
+def narrow(linker: TunedLinker, layers: int, heads: int, units: int) -> TunedLinker:
+    """The network with fewer layers in its encoder, and in these fewer attention heads and units (see `narrowed`)."""
+    return _with_encoder(linker, narrowed(linker.encoder.weights(), layers, heads, units), linker.pieces)
+
+
+def _with_encoder(linker: TunedLinker, weights: dict[str, np.ndarray], pieces: list[str]) -> TunedLinker:
+    found = TunedLinker(linker.sizes, weights, pieces, linker.rate)
+    rest = {name: value for name, value in linker.state_dict().items() if not name.startswith("encoder.")}
+    found.load_state_dict(rest, strict=False)
+    return found
 
 
 def learned_from(chosen: Sequence[str], work: Path) -> list[tuple[str, list[Example], float]]:
@@ -183,11 +208,18 @@ def learned_from(chosen: Sequence[str], work: Path) -> list[tuple[str, list[Exam
 
 def new_linker(args: argparse.Namespace) -> Linker:
     """What learns, before it has (see `main` for the arguments)."""
+    before = Network.read(args.base) if args.base else None
     sizes = Sizes(**{name: getattr(args, name) for name in asdict(Sizes())})
-    if args.encoder:
-        return TunedLinker(sizes, base_weights(args.encoder), base_pieces(args.encoder), args.encoder_rate)
-    before = Network.read(args.base)
-    return SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
+    if args.begin:
+        linker = read_network(args.begin, before, args.encoder_rate)
+    elif args.encoder:
+        linker = TunedLinker(sizes, base_weights(args.encoder), base_pieces(args.encoder), args.encoder_rate)
+    else:
+        linker = SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
+    if isinstance(linker, TunedLinker):
+        linker = narrow(linker, *args.narrow) if args.narrow else linker
+        linker = over_base(linker, args.embeddings) if args.embeddings else linker
+    return linker
 
 
 def teach(
@@ -232,13 +264,17 @@ def main() -> None:
     parser.add_argument("--base", type=Path, help="folder of the network of a base pipeline")
     parser.add_argument("--start", type=Path, help="folder of the network that the encoder begins as; default: --base")
     parser.add_argument("--encoder", type=Path, help="folder of an encoder that is tuned for nothing else")
+    parser.add_argument("--begin", type=Path, help="checkpoint of the network as which it begins")
+    parser.add_argument(
+        "--narrow", type=int, nargs=2, metavar=("HEADS", "UNITS"), help="of each layer of it, that remain"
+    )
     parser.add_argument("--encoder-rate", type=float, default=ENCODER_RATE)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--go-on", action="store_true")
     parser.add_argument("--out", type=Path, required=True, help="file of the checkpoint")
     args = parser.parse_args()
-    if bool(args.base) == bool(args.encoder):
-        parser.error("give --base or --encoder")
+    if bool(args.base) + bool(args.encoder) != 1 and not args.begin:
+        parser.error("give --base or --encoder, or --begin")
     torch.set_num_threads(1)
     torch.manual_seed(args.seed)
     parts = learned_from(args.parts, args.work)

@@ -102,7 +102,7 @@ class TunedLinker(Linker):
     ):
         super().__init__(sizes)
         self.encoder = Bert(weights)
-        self.pieces, self._rate = list(pieces), rate
+        self.pieces, self.rate = list(pieces), rate
         self._pieces_of = WordPieces(self.pieces, most=PIECES_OF_WORD)
 
     def groups(self, rate: float) -> list[dict[str, Any]]:
@@ -110,7 +110,7 @@ class TunedLinker(Linker):
         own = list(self.encoder.parameters())
         known = {id(one) for one in own}
         others = [one for one in self.parameters() if id(one) not in known]
-        return [{"params": own, "lr": self._rate}, {"params": others, "lr": rate}]
+        return [{"params": own, "lr": self.rate}, {"params": others, "lr": rate}]
 
     def read(self, example: Example, drop: float = 0.1) -> Tensor:
         """(n, width) the mean of the vectors of each word's pieces."""

@@ -12,6 +12,7 @@ from corefpipe.network.onnx_encoder import PIECES, VECTORS
 WIDTH, HIDDEN = 8, 6
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 VOCABULARY = ["[UNK]", "[CLS]", "[SEP]", *LETTERS, *(f"##{letter}" for letter in LETTERS), ".", ",", "'"]
+Arrays = dict[str, np.ndarray]
 _OF_WORDS = (
     "query",
     "key",
@@ -41,21 +42,39 @@ def head_arrays(seed: int = 0) -> dict[str, np.ndarray]:
 def layer_arrays(given: int, width: int, layers: int = 2, heads: int = 2, seed: int = 0) -> dict[str, np.ndarray]:
     """Random arrays of `corefpipe.network.layers.Layers`, with attention heads of four numbers."""
     random = np.random.default_rng(seed)
+    found = {"distances": random.normal(size=(32, heads))}
+    found |= _norm(random, "enter/norm", given) | _dense(random, "enter", given, width)
+    found |= _norm(random, "enter/norm2", width)
+    return _single(found | _transformer(random, width, layers, heads))
 
-    def dense(name: str, rows: int, columns: int) -> dict[str, np.ndarray]:
-        return {name: random.normal(size=(rows, columns)) / rows**0.5, f"{name}/b": random.normal(size=columns) / 9}
 
-    def norm(name: str, size: int) -> dict[str, np.ndarray]:
-        return {name: 1 + random.normal(size=size) / 9, f"{name}/b": random.normal(size=size) / 9}
+def embedded_arrays(width: int, layers: int = 2, heads: int = 2, longest: int = 24, seed: int = 0) -> Arrays:
+    """Random arrays of `corefpipe.network.embedded.EmbeddedEncoder`, with attention heads of four numbers."""
+    random = np.random.default_rng(seed)
+    found = {"places": random.normal(size=(longest, width)) / 2} | _norm(random, "norm", width)
+    return _single(found | _transformer(random, width, layers, heads))
 
-    found = {"layers": np.array(layers), "of_head": np.array(4), "distances": random.normal(size=(32, heads))}
-    found |= norm("enter/norm", given) | dense("enter", given, width) | norm("enter/norm2", width)
+
+def _transformer(random: np.random.Generator, width: int, layers: int, heads: int) -> Arrays:
+    found = {"layers": np.array(layers), "of_head": np.array(4)}
     for number in range(layers):
         own = f"layer{number}/"
-        found |= dense(f"{own}qkv", width, 12 * heads) | dense(f"{own}out", 4 * heads, width)
-        found |= dense(f"{own}inner", width, 2 * width) | dense(f"{own}outer", 2 * width, width)
-        found |= norm(f"{own}norm1", width) | norm(f"{own}norm2", width)
-    return {name: array.astype(np.float32) if array.ndim else array for name, array in found.items()}
+        found |= _dense(random, f"{own}qkv", width, 12 * heads) | _dense(random, f"{own}out", 4 * heads, width)
+        found |= _dense(random, f"{own}inner", width, 2 * width) | _dense(random, f"{own}outer", 2 * width, width)
+        found |= _norm(random, f"{own}norm1", width) | _norm(random, f"{own}norm2", width)
+    return found
+
+
+def _dense(random: np.random.Generator, name: str, rows: int, columns: int) -> Arrays:
+    return {name: random.normal(size=(rows, columns)) / rows**0.5, f"{name}/b": random.normal(size=columns) / 9}
+
+
+def _norm(random: np.random.Generator, name: str, size: int) -> Arrays:
+    return {name: 1 + random.normal(size=size) / 9, f"{name}/b": random.normal(size=size) / 9}
+
+
+def _single(arrays: Arrays) -> Arrays:
+    return {name: array.astype(np.float32) if array.ndim else array for name, array in arrays.items()}
 
 
 def encoder_bytes(seed: int = 0) -> bytes:

@@ -23,7 +23,7 @@ from corefpipe.exceptions import ModelError
 from corefpipe.lexicon import load_lexicon
 from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.close_appositions import close_appositions
-from corefpipe.parsing.encoder.files import EncoderFiles, read_files, read_labels, read_network, read_pieces
+from corefpipe.parsing.encoder.files import EncoderFiles, digest_of, read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.whole_names import whole_names
@@ -31,7 +31,6 @@ from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
 from corefpipe.parsing.unseen import unseen_tokens
 from corefpipe.parsing.word_vectors import VECTORS_OF, put_vectors
-from corefpipe.utils.digests import digest_of_bytes
 
 _WRITTEN = ("TAG", "POS", "MORPH", "DEP", "HEAD")
 
@@ -62,8 +61,7 @@ class Encoder(Pipe):
     @cached_property
     def network(self) -> str:
         """Digest of the network's files."""
-        contents = self._files.contents()
-        return digest_of_bytes(*(contents[name] for name in sorted(contents)))
+        return digest_of(self._files.contents())
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a Doc."""

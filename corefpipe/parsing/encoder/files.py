@@ -11,6 +11,7 @@ from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.numpy_network import NumpyNetwork
 from corefpipe.parsing.encoder.onnx_network import OnnxNetwork
 from corefpipe.parsing.encoder.parser import Network
+from corefpipe.utils.digests import digest_of_bytes
 
 LABELS, PIECES = "labels.json", "pieces.txt"
 """The labels of each task, and the word pieces."""
@@ -58,6 +59,11 @@ def read_files(folder: Path) -> dict[str, bytes]:
     if missing:
         raise ModelError(f"no encoder: {', '.join(missing)} missing", cure="Train it again", file=str(folder))
     return {name: (folder / name).read_bytes() for name in names}
+
+
+def digest_of(files: Mapping[str, bytes]) -> str:
+    """Digest of an encoder's files, by which networks know it."""
+    return digest_of_bytes(*(files[name] for name in sorted(files)))
 
 
 def read_labels(files: Mapping[str, bytes]) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 
 from corefpipe.exceptions import ModelError
+from corefpipe.network.embedded import Embeddings
 from corefpipe.network.one_thread import ONE_THREAD
 from corefpipe.network.transformer import (
     OF_LAYER,
@@ -25,6 +26,8 @@ from corefpipe.utils.arrays import read_arrays
 
 _BIASED = ("norm", "shared", *TASKS, "arc_dep", "arc_head", "rel_dep", "rel_head", "arc", "rel")
 _OF_WORD = ("shared", "arc_dep", "arc_head", "rel_dep", "rel_head")
+WORDS = "words"
+"""The embeddings of word pieces."""
 _AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
 
 
@@ -47,10 +50,10 @@ class NumpyNetwork:
         missing = [name for name in _names(arrays) if name not in arrays]
         if missing:
             raise ModelError(f"the encoder's network lacks the array '{missing[0]}'", cure="Train it again")
-        self._words, self._word_scales = arrays["words"], arrays["words" + SCALE]
+        self._embeddings = Embeddings(arrays[WORDS], arrays[WORDS + SCALE])
         self._of_head = int(arrays["of_head"])
         self.window = int(arrays.get("window", WINDOW))
-        w = {name: whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != "words"}
+        w = {name: whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != WORDS}
         self._w, self._layers = w, layers_of(w, int(arrays["layers"]))
         self._ends = np.cumsum([len(w[f"{task}/b"]) for task in TASKS])[:-1]
         self._labels = np.concatenate([w[task] for task in TASKS], axis=1)
@@ -123,7 +126,7 @@ class NumpyNetwork:
         return (both[:, :, 0] + one).argmax(axis=1)
 
     def _embedded(self, pieces: np.ndarray, looks: np.ndarray, places: np.ndarray) -> np.ndarray:
-        hidden = self._words[pieces] * self._word_scales[pieces, None]
+        hidden = self._embeddings(pieces)
         hidden += self._w["places"][places]
         hidden += self._w["looks"][looks]
         return normalized(hidden, self._w["norm"], self._w["norm/b"])
@@ -136,6 +139,18 @@ def _answers(task: str, scores: np.ndarray) -> np.ndarray:
     return scores[:, 1] - scores[:, 0] if task == "start" else scores.argmax(axis=1)
 
 
+def embeddings_of(data: bytes) -> Embeddings:
+    """The embeddings alone of a file of arrays.
+
+    Raises:
+        ModelError: it has none.
+    """
+    arrays = _read(data)
+    if not {WORDS, WORDS + SCALE} <= arrays.keys():
+        raise ModelError("the encoder's network has no embeddings", cure="Train it again")
+    return Embeddings(arrays[WORDS], arrays[WORDS + SCALE])
+
+
 def _read(data: bytes) -> dict[str, np.ndarray]:
     try:
         return read_arrays(data)
@@ -145,7 +160,7 @@ def _read(data: bytes) -> dict[str, np.ndarray]:
 
 def _names(arrays: Mapping[str, np.ndarray]) -> Iterator[str]:
     """The arrays that a network has."""
-    yield from ("layers", "of_head", "words", "words" + SCALE, "places", "looks", "rel_one")
+    yield from ("layers", "of_head", WORDS, WORDS + SCALE, "places", "looks", "rel_one")
     layers = int(arrays["layers"]) if "layers" in arrays else 0
     for name in (*_BIASED, *(prefix_of(number) + name for number in range(layers) for name in OF_LAYER)):
         yield from (name, f"{name}/b")

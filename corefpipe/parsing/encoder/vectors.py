@@ -1,4 +1,6 @@
-"""Vectors of words by the encoder of a base pipeline, for texts that something else has parsed."""
+"""What networks read of the encoder of a base pipeline: vectors of words, for texts that something else has parsed too,
+or the embeddings of its word pieces.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +12,14 @@ from spacy.tokens import Doc
 
 from corefpipe.exceptions import SettingError
 from corefpipe.network.context import Context
+from corefpipe.network.embedded import EmbeddedReader, Embeddings
 from corefpipe.network.layers import LayerReader
 from corefpipe.network.text import Text, WordVectors
 from corefpipe.network.windows import stretches
 from corefpipe.parsing.encoder.component import Encoder
-from corefpipe.parsing.pipelines import load_base
+from corefpipe.parsing.encoder.files import ARRAYS, digest_of, read_files, read_pieces
+from corefpipe.parsing.encoder.numpy_network import embeddings_of
+from corefpipe.parsing.pipelines import find_base, load_base
 
 _AT_ONCE = 4096  # words, so that memory does not grow with the text
 
@@ -50,14 +55,44 @@ class BaseVectors:
     def _load(self) -> Encoder:
         found = give_vectors(load_base(self.base), self.network)
         if found is None:
-            raise SettingError(
-                f"the base pipeline '{self.base}' has not the network whose vectors the model's layers read",
-                cure="Use the model with the base pipeline that it was trained with",
-            )
+            raise _no_network(self.base, "vectors")
         return found
 
     def __reduce__(self) -> tuple[type[BaseVectors], tuple[str, str]]:
         return BaseVectors, (self.base, self.network)
+
+
+@dataclass(slots=True, frozen=True)
+class BaseEmbeddings:
+    """The embeddings of the encoder of a base pipeline, of which only its files are read.
+
+    Attributes:
+        base: name or folder of the pipeline.
+        network: digest of the network that is wanted.
+    """
+
+    base: str
+    network: str
+
+    def __call__(self) -> tuple[Embeddings, list[str]]:
+        """The embeddings, and the pieces by number.
+
+        Raises:
+            SettingError: the pipeline has no such network.
+        """
+        folder = find_base(self.base)
+        for file in [] if folder is None else sorted(folder.rglob(ARRAYS)):
+            files = read_files(file.parent)
+            if digest_of(files) == self.network:
+                return embeddings_of(files[ARRAYS]), read_pieces(files)
+        raise _no_network(self.base, "embeddings")
+
+
+def _no_network(base: str, what: str) -> SettingError:
+    return SettingError(
+        f"the base pipeline '{base}' has not the network whose {what} the model reads",
+        cure="Use the model with the base pipeline that it was trained with",
+    )
 
 
 def give_vectors(nlp: Language, network: str = "") -> Encoder | None:
@@ -78,8 +113,10 @@ def give_vectors(nlp: Language, network: str = "") -> Encoder | None:
 
 
 def with_base(context: Context, base: str) -> Context:
-    """A network that reads any text: the vectors that its layers need come from a base pipeline."""
+    """A network that reads any text: the vectors or embeddings that it needs come from a base pipeline."""
     reader = context.reader
-    if not isinstance(reader, LayerReader):
-        return context
-    return replace(context, reader=replace(reader, base=BaseVectors(base, reader.network)))
+    if isinstance(reader, LayerReader):
+        return replace(context, reader=replace(reader, base=BaseVectors(base, reader.network)))
+    if isinstance(reader, EmbeddedReader):
+        return replace(context, reader=replace(reader, base=BaseEmbeddings(base, reader.network)))
+    return context

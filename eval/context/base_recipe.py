@@ -1,0 +1,11 @@
+"""What the recipe of base pipelines lends to this one. Both have scripts of the same names: those of here go first."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
+from bert_arrays import WORDS, encoder_arrays
+from network_file import Network
+from shrink import kept_pieces, narrowed
+
+__all__ = ["WORDS", "Network", "encoder_arrays", "kept_pieces", "narrowed"]
