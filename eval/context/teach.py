@@ -265,9 +265,8 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="folder of the network that the encoder begins as; default: --base")
     parser.add_argument("--encoder", type=Path, help="folder of an encoder that is tuned for nothing else")
     parser.add_argument("--begin", type=Path, help="checkpoint of the network as which it begins")
-    parser.add_argument(
-        "--narrow", type=int, nargs=2, metavar=("HEADS", "UNITS"), help="of each layer of it, that remain"
-    )
+    parser.add_argument("--narrow", type=int, nargs=3, metavar=("LAYERS", "HEADS", "UNITS"), help="of the encoder")
+    parser.add_argument("--embeddings", help="the base pipeline whose embeddings the encoder takes over")
     parser.add_argument("--encoder-rate", type=float, default=ENCODER_RATE)
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--go-on", action="store_true")
