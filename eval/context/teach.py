@@ -271,7 +271,7 @@ def main() -> None:
         type=Path,
         nargs="?",
         const=MINILM,
-        help="folder of an encoder; default: all-MiniLM-L6-v2's package",
+        help="folder of an encoder; default: that of all-MiniLM-L6-v2",
     )
     parser.add_argument("--begin", type=Path, help="checkpoint of the network as which it begins")
     parser.add_argument("--narrow", type=int, nargs=3, metavar=("LAYERS", "HEADS", "UNITS"), help="of the encoder")
