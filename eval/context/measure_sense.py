@@ -18,8 +18,7 @@ from corefpipe import read
 from corefpipe.document import Document
 from corefpipe.features.engine.gold import gold_table
 from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.pipelines import load_base
-from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.loading import load_parser, load_resolver
 from corefpipe.resolver.model import Resolver
 from corpora import today
 
@@ -79,7 +78,7 @@ def main() -> None:
     parts = schemas(args.corpora)
     for name in args.models:
         resolver = load_resolver(name)
-        nlp = load_base(resolver.base)
+        nlp = load_parser(resolver, name)
         for part, documents in parts.items():
             right = preferred(resolver, annotate(documents, nlp))
             print(f"{name}, {part}: {100 * np.mean(right):.1f} % of {len(right)}", flush=True)

@@ -57,10 +57,10 @@ def speeds(model: str, corpora: Path) -> dict[str, int]:
     # Imported here: the memory of this process would count as that of the processes it starts.
     from corefpipe import read
     from corefpipe.parsing.annotate import annotate
-    from corefpipe.parsing.pipelines import load_base
-    from corefpipe.resolver.loading import load_resolver
+    from corefpipe.resolver.loading import load_parser, load_resolver
 
-    resolver, nlp = load_resolver(model), load_base(model)
+    resolver = load_resolver(model)
+    nlp = load_parser(resolver, model)
     texts = [document.text for document in read(corpora / "gum" / "dev")]
     docs = [doc for doc, _ in annotate(read(corpora / "ontogum" / "dev", repeats="first"), nlp)]
     words = sum(len(doc) for doc in docs)

@@ -27,7 +27,7 @@ from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.evaluate import Evaluation, evaluate
-from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.loading import load_parser, load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolving import resolve_documents
@@ -118,7 +118,7 @@ def measure_training(corpora: Path, report: Report) -> None:
 def measure_packaged(name: str, corpora: Path, report: Report) -> None:
     """Scores of a model, by its name or folder."""
     resolver = load_resolver(name)
-    nlp = load_base(resolver.base)
+    nlp = load_parser(resolver, name)
     dev = list(annotate(documents(corpora / "ontogum" / "dev"), nlp))
     found = evaluate(resolver, dev)
     report(f"{name}, OntoGUM dev, predicted mentions", scores(found.score))

@@ -20,11 +20,10 @@ from typing import Any
 from unittest.mock import patch
 
 from corefpipe.document import Document
-from corefpipe.parsing.pipelines import load_base
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.resolved import REASONS, shown_resolved
 from corefpipe.resolver import model
-from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.loading import load_parser, load_resolver
 from corefpipe.resolver.reasons import LinkReasons, link_reasons
 from corefpipe.resolver.resolving import resolve_in_detail
 
@@ -66,7 +65,7 @@ ROUNDS = 3
 def made(novel: Path) -> tuple[str, dict[str, float]]:
     """Resolve a novel with reasons, and make its page; CPU seconds of resolving, of its reasons and of the page."""
     resolver = load_resolver("en")
-    nlp = load_base(resolver.base)
+    nlp = load_parser(resolver, "en")
     text = novel.read_text(encoding="utf-8")
     spent = 0.0
 

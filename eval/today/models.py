@@ -18,8 +18,7 @@ from pathlib import Path
 
 from corefpipe import read, score
 from corefpipe.document import Document
-from corefpipe.parsing.pipelines import load_base
-from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.loading import load_parser, load_resolver
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "resolver"))
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "coreference"))
@@ -39,7 +38,7 @@ def keys(corpora: Path) -> dict[str, list[Document]]:
 def measure(model: str, parts: dict[str, list[Document]]) -> dict[str, object]:
     """Return the scores of a resolver on each part, with the CoNLL average of each genre."""
     resolver = load_resolver(model)
-    nlp = load_base(resolver.base)
+    nlp = load_parser(resolver, model)
     found: dict[str, object] = {}
     for part, documents in parts.items():
         response = list(responses(resolver, nlp, None, documents))
@@ -55,7 +54,7 @@ def measure_test(model: str) -> dict[str, float]:
     """Return the scores of a resolver on the written texts' test part."""
     resolver = load_resolver(model)
     key = [text for text in read(today.OURS / "today") if text.metadata["split"] == "test"]
-    return scores(score(key, list(responses(resolver, load_base(resolver.base), None, key)), singletons="drop"))
+    return scores(score(key, list(responses(resolver, load_parser(resolver, model), None, key)), singletons="drop"))
 
 
 def _conll(pairs: list[tuple[Document, Document]]) -> float:
