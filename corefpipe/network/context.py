@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from corefpipe.network.heads import Heads, Place, WordParts
-from corefpipe.network.text import Text, TextReader
+from corefpipe.network.text import ReadsSeveral, Text, TextReader
 
 
 @dataclass(slots=True, frozen=True)
@@ -27,14 +27,19 @@ class Context:
     name: str = ""
     files: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
-    def read(self, text: Text) -> Reading:
-        """Read a text."""
-        names = {name: number for number, name in enumerate(dict.fromkeys(filter(None, text.speakers)), 1)}
-        speakers = np.zeros(len(text), dtype=np.int64)
-        if text.speakers:
-            speakers[:] = [names.get(name, 0) for name in text.speakers]
-        place = Place(np.arange(len(text)), np.array(text.sentences, dtype=np.int64), speakers)
-        return Reading(self.heads, self.reader(text), place)
+    def read(self, texts: Sequence[Text]) -> list[Reading]:
+        """Read some texts."""
+        reader = self.reader
+        vectors = reader.several(texts) if isinstance(reader, ReadsSeveral) else map(reader, texts)
+        return [Reading(self.heads, own, _place(text)) for text, own in zip(texts, vectors, strict=True)]
+
+
+def _place(text: Text) -> Place:
+    names = {name: number for number, name in enumerate(dict.fromkeys(filter(None, text.speakers)), 1)}
+    speakers = np.zeros(len(text), dtype=np.int64)
+    if text.speakers:
+        speakers[:] = [names.get(name, 0) for name in text.speakers]
+    return Place(np.arange(len(text)), np.array(text.sentences, dtype=np.int64), speakers)
 
 
 @dataclass(slots=True, frozen=True)

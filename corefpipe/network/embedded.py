@@ -63,15 +63,25 @@ class EmbeddedEncoder:
         self._layers = layers_of(self._w, number)
         self._of_head = int(arrays["of_head"])
         self.longest, self.width = self._w[_PLACES].shape
-        self(np.zeros((2, self.width), dtype=np.float32))  # raises ValueError where they do not fit
+        self(np.zeros((2, self.width), dtype=np.float32), [2])  # raises ValueError where they do not fit
 
-    def __call__(self, embeddings: np.ndarray) -> np.ndarray:
-        """(n, width) float32 vectors of the pieces of a window, of their (n, width) embeddings."""
-        w, n = self._w, len(embeddings)
+    def __call__(self, embeddings: np.ndarray, sizes: Sequence[int]) -> np.ndarray:
+        """The vectors of the pieces of some windows: with one product for all, short ones cost no more per piece.
+
+        Args:
+            embeddings: (n, width) float32 of the pieces, window after window.
+            sizes: pieces of each window.
+
+        Returns:
+            (n, width) float32.
+        """
+        w, ends = self._w, np.cumsum(sizes).tolist()
+        rows = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
+        places = np.concatenate([np.arange(size) for size in sizes])
         with ONE_THREAD:
-            hidden = normalized(embeddings + w[_PLACES][:n], w[_NORM], w[f"{_NORM}/b"])
+            hidden = normalized(embeddings + w[_PLACES][places], w[_NORM], w[f"{_NORM}/b"])
             for layer in self._layers:
-                hidden = through(layer, hidden, [slice(0, n)], self._of_head)
+                hidden = through(layer, hidden, rows, self._of_head)
         return hidden
 
 
@@ -101,6 +111,10 @@ class EmbeddedReader:
         """
         return self._reader(text)
 
+    def several(self, texts: Sequence[Text]) -> list[np.ndarray]:
+        """See `ReadsSeveral`."""
+        return self._reader.several(texts)
+
     @cached_property
     def _reader(self) -> PieceReader:
         if self.base is None:
@@ -115,7 +129,8 @@ class EmbeddedReader:
                 cure="Use it with the base pipeline that it was made for",
             )
         pieces_of = WordPieces(listed, most=self.pieces_of_word)
-        return PieceReader(lambda pieces: self.encoder(embeddings(pieces)), pieces_of, self.encoder.width, self.window)
+        width = self.encoder.width
+        return PieceReader(lambda pieces, sizes: self.encoder(embeddings(pieces), sizes), pieces_of, width, self.window)
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_reader"}

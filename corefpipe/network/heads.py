@@ -7,7 +7,7 @@ has the score 0.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -66,6 +66,12 @@ class Place:
         """The places of some of these words."""
         return Place(self.words[rows], self.sentences[rows], self.speakers[rows])
 
+    @classmethod
+    def joined(cls, places: Sequence[Place]) -> Place:
+        """The places of the words of several texts, between which there are no links."""
+        columns = zip(*((one.words, one.sentences, one.speakers) for one in places), strict=True)
+        return cls(*map(np.concatenate, columns))
+
 
 @dataclass(slots=True, frozen=True)
 class WordParts:
@@ -83,6 +89,12 @@ class WordParts:
     earlier: np.ndarray
     mention: np.ndarray
     head: np.ndarray
+
+    @classmethod
+    def joined(cls, parts: Sequence[WordParts]) -> WordParts:
+        """Those of the words of several texts, between which there are no links."""
+        columns = zip(*((one.later, one.earlier, one.mention, one.head) for one in parts), strict=True)
+        return cls(Place.joined([one.place for one in parts]), *map(np.concatenate, columns))
 
 
 class Heads:

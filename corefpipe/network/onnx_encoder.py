@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,13 +32,12 @@ class OnnxEncoder:
         self._model = model
         self._session: Any = None
 
-    def __call__(self, pieces: np.ndarray) -> np.ndarray:
-        """(n_pieces, width) float32 vectors."""
+    def __call__(self, pieces: np.ndarray, sizes: Sequence[int]) -> np.ndarray:
+        """(n_pieces, width) float32 vectors (see `piece_reader.Encode`)."""
         if self._session is None:
             self._session = _session(self._model)
-        found: np.ndarray
-        (found,) = self._session.run([VECTORS], {PIECES: pieces})
-        return found
+        windows = np.split(pieces, np.cumsum(sizes)[:-1])
+        return np.concatenate([self._session.run([VECTORS], {PIECES: window})[0] for window in windows])
 
     def __getstate__(self) -> bytes:
         return self._model

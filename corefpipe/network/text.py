@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -51,6 +51,14 @@ class Text:
 
     def __len__(self) -> int:
         return len(self.words)
+
+
+@runtime_checkable
+class ReadsSeveral(Protocol):
+    """Reads several texts at once in less time than one by one."""
+
+    def several(self, texts: Sequence[Text]) -> list[np.ndarray]:
+        """(n_words, width) float16 of each text."""
 
 
 class TextReader(Protocol):

@@ -76,7 +76,7 @@ def main() -> None:
         if args.test:
             results.setdefault(name, {})["written test"] = measure_test(model)
         else:
-            results[name] = results.get(name, {}) | measure(model, parts)
+            results[name] = measure(model, parts)  # what a model before it had is none of this one's
         print(name, json.dumps(results[name]))
     RESULT.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 

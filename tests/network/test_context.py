@@ -25,7 +25,7 @@ def test_vectors_are_means_of_those_of_pieces():
     context = tiny_context(window=500)
     pieces = [context.reader.pieces_of(word) for word in WORDS]
     flat = [context.reader.pieces_of.begin, *(piece for of in pieces for piece in of), context.reader.pieces_of.end]
-    encoded = context.reader.encode(np.array(flat))[1:-1]
+    encoded = context.reader.encode(np.array(flat), [len(flat)])[1:-1]
     ends = np.cumsum([len(of) for of in pieces])
     wanted = [encoded[end - len(of) : end].mean(axis=0) for of, end in zip(pieces, ends, strict=True)]
     np.testing.assert_allclose(context.reader(TEXT), wanted, atol=0.01)
@@ -45,7 +45,7 @@ def test_what_stands_around_is_read():
 
 
 def test_nothing_to_read():
-    reading = tiny_context().read(Text([], []))
+    reading = tiny_context().read([Text([], [])])[0]
     assert reading.vectors.shape == (0, WIDTH)
     assert reading.words(np.zeros(0, dtype=np.int64)).head.shape == (0,)
 
@@ -57,7 +57,7 @@ def test_any_text_is_read():
 
 
 def test_speakers_are_numbered():
-    place = tiny_context().read(Text(["hi", "yes", "ok"], [0, 1, 2], ["Bo", "", "Ann"])).place
+    place = tiny_context().read([Text(["hi", "yes", "ok"], [0, 1, 2], ["Bo", "", "Ann"])])[0].place
     assert place.speakers.tolist() == [1, 0, 2]
 
 

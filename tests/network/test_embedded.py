@@ -66,7 +66,7 @@ def by_hand(arrays, rows):
 def test_the_layers_are_those_of_the_paper():
     arrays, rows = embedded_arrays(WIDTH), np.random.default_rng(1).normal(size=(12, WIDTH)).astype(np.float32)
     kept = rows.copy()
-    np.testing.assert_allclose(EmbeddedEncoder(arrays)(rows), by_hand(arrays, rows), atol=1e-4)
+    np.testing.assert_allclose(EmbeddedEncoder(arrays)(rows, [len(rows)]), by_hand(arrays, rows), atol=1e-4)
     assert np.array_equal(rows, kept)
 
 
@@ -75,8 +75,22 @@ def test_words_are_means_of_their_pieces():
     read = EmbeddedReader(encoder, "net", 20, base=embeddings)(Text(["an", "a"], [0, 0]))
     table, listed = embeddings()
     pieces = np.array([listed.index(piece) for piece in ("[CLS]", "a", "##n", "a", "[SEP]")])
-    wanted = encoder(table(pieces))
+    wanted = encoder(table(pieces), [len(pieces)])
     np.testing.assert_allclose(read, [wanted[1:3].mean(0), wanted[3]], atol=2e-3)
+
+
+def test_windows_do_not_read_each_other():
+    encoder, rows = EmbeddedEncoder(embedded_arrays(WIDTH)), np.random.default_rng(1).normal(size=(12, WIDTH))
+    rows = rows.astype(np.float32)
+    alone = np.concatenate([encoder(rows[:5], [5]), encoder(rows[5:], [7])])
+    np.testing.assert_allclose(encoder(rows, [5, 7]), alone, atol=1e-5)
+
+
+def test_several_texts_are_read_as_each_alone():
+    reader = EmbeddedReader(EmbeddedEncoder(embedded_arrays(WIDTH)), "net", 20, base=embeddings)
+    texts = [TEXT, Text([], []), Text(["she"] * 50, list(range(50)))] * 30
+    for one, found in zip(texts, reader.several(texts), strict=True):
+        np.testing.assert_allclose(found, reader(one), atol=2e-3)
 
 
 def test_written_and_read(tmp_path):

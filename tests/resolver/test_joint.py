@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from helpers.networks import tiny_context
 from spacy.tokens import Doc
 
 from corefpipe.clustering.constraints import Constraints
@@ -12,7 +13,7 @@ from corefpipe.features.engine import candidates
 from corefpipe.features.engine.candidates import CandidateSettings, candidate_blocks
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES, is_joinable
+from corefpipe.features.engine.registry import ATTRIBUTES, CONTEXT, PAIR_FEATURES, is_joinable
 from corefpipe.parsing.annotate import SHORT
 from corefpipe.resolver.constraints.registry import CONSTRAINTS
 from corefpipe.resolver.joint import together
@@ -63,7 +64,9 @@ def docs(base) -> list[Doc]:
 
 @pytest.fixture(scope="module", params=[1, -1])
 def table(request, docs):
-    return joint_table(docs[:: request.param])
+    found = joint_table(docs[:: request.param])
+    found.use_models({CONTEXT: tiny_context()})
+    return found
 
 
 def equal(one, other) -> bool:

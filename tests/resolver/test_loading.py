@@ -50,7 +50,7 @@ def test_settings_reach_the_decoder(model):
 @packaged
 def test_the_packaged_model_is_small():
     size = sum(path.stat().st_size for path in (PACKAGED / "en").rglob("*") if path.is_file())
-    assert size <= 20e6
+    assert size <= 24e6
 
 
 @packaged
@@ -76,11 +76,13 @@ def test_the_packaged_model_clusters_gold_mentions(samples):
 
 
 @packaged
-@pytest.mark.parametrize("part", ["base", "resolver"])
+@pytest.mark.parametrize("part", ["base", "resolver", "resolver/network"])
 def test_damage_to_the_packaged_model_would_be_told(part):
     folder = PACKAGED / "en" / part
-    listed = {line.partition("  ")[2] for line in (folder / SUMS).read_text().splitlines()}
     files = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+    if part == "resolver":
+        files = {name for name in files if not name.startswith("network/")}  # which has digests of its own
+    listed = {line.partition("  ")[2] for line in (folder / SUMS).read_text().splitlines()}
     assert files == listed | {SUMS}
     check_folder(folder)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +10,7 @@ import numpy as np
 
 from corefpipe.features.engine.learned import context_of
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import CONTEXT, numeric
+from corefpipe.features.engine.registry import CONTEXT, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.network.context import Context, Reading
 from corefpipe.network.heads import REACH, Heads, WordParts
@@ -19,6 +20,7 @@ _MOST = 10.0
 """Largest score; beyond it there is nothing to tell apart."""
 
 
+@joinable
 @numeric(-5, -2, 0, 2, 5, learned=CONTEXT, source="Dobrovolskii 2021")
 def context(pairs: MentionPairs) -> np.ndarray:
     """What the network makes of the two mentions in their contexts: log odds of this link against none."""
@@ -26,6 +28,7 @@ def context(pairs: MentionPairs) -> np.ndarray:
     return _bounded(read.heads.links(read.parts, read.rows[pairs.ana], read.rows[pairs.ante]))
 
 
+@joinable
 @numeric(-4, -2, 0, 2, 4, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
 def context_head(pairs: MentionPairs) -> np.ndarray:
     """What the network makes of the anaphor in its context: log odds that its head is that of a mention."""
@@ -33,6 +36,7 @@ def context_head(pairs: MentionPairs) -> np.ndarray:
     return _bounded(read.parts.head[read.rows[pairs.ana]])
 
 
+@joinable
 @numeric(-4, -2, 0, 2, 4, learned=CONTEXT, source="Dobrovolskii 2021")
 def context_ante_head(pairs: MentionPairs) -> np.ndarray:
     """What the network makes of the antecedent in its context: log odds that its head is that of a mention."""
@@ -40,6 +44,7 @@ def context_ante_head(pairs: MentionPairs) -> np.ndarray:
     return _bounded(read.parts.head[read.rows[pairs.ante]])
 
 
+@joinable
 @numeric(-4, -2, 0, 2, 4, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
 def context_mention(pairs: MentionPairs) -> np.ndarray:
     """What the network makes of the anaphor in its context: score of its head as one of those that corefer."""
@@ -47,6 +52,7 @@ def context_mention(pairs: MentionPairs) -> np.ndarray:
     return _bounded(read.parts.mention[read.rows[pairs.ana]])
 
 
+@joinable
 @numeric(-10, -4, -2, -1, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
 def context_edges(pairs: MentionPairs) -> np.ndarray:
     """What the network makes of the bounds of the anaphor: log probability that its head's mention has them."""
@@ -55,24 +61,17 @@ def context_edges(pairs: MentionPairs) -> np.ndarray:
 
 @dataclass(slots=True, frozen=True)
 class MentionReading:
-    """What a network has read of the mentions of a document.
+    """What a network has read of the mentions of one document or several.
 
     Attributes:
-        text: what it has read.
-        words: numbers of the words that stand for mentions, each once, ascending.
-        parts: what the scores of links need of these words.
+        heads: the scores of the network.
+        parts: what the scores of links need of the words that stand for mentions; each word has one row.
         rows: (n_mentions,) the row of each mention's word.
     """
 
-    text: Reading
-    words: np.ndarray
+    heads: Heads
     parts: WordParts
     rows: np.ndarray
-
-    @property
-    def heads(self) -> Heads:
-        """The scores of the network."""
-        return self.text.heads
 
 
 def reading_of(table: MentionTable) -> MentionReading:
@@ -84,24 +83,50 @@ def reading_of(table: MentionTable) -> MentionReading:
     context = context_of(table)
     known = table.once(_Known)
     if known.context is not context:
-        text = table.of_parse(_Known)
-        if text.context is not context:
-            text.context, text.reading = context, context.read(table.parse.text)
-        words, rows = np.unique(head_words(table), return_inverse=True)
-        known.context = context
-        known.reading = MentionReading(text.reading, words, text.reading.words(words), rows)
+        known.context, known.reading = context, _read(table, context)
     found: MentionReading = known.reading
     return found
 
 
+def _read(table: MentionTable, context: Context) -> MentionReading:
+    documents = table.documents
+    texts = texts_of(documents, context)
+    if len(documents) > 1:
+        several = [reading_of(one) for one in documents]
+        before = np.cumsum([0, *(len(one.parts.mention) for one in several[:-1])])
+        moved = [one.rows + first for one, first in zip(several, before.tolist(), strict=True)]
+        return MentionReading(context.heads, WordParts.joined([one.parts for one in several]), np.concatenate(moved))
+    words, rows = table.once(_words)
+    return MentionReading(context.heads, texts[0].words(words), rows)
+
+
+def _words(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
+    """The words that stand for mentions, each once, ascending; and (n_mentions,) the row of each mention's."""
+    words, rows = np.unique(head_words(table), return_inverse=True)
+    return words, rows
+
+
+def texts_of(tables: Sequence[MentionTable], context: Context) -> list[Reading]:
+    """What a network has read of the texts of documents, each of which is read once."""
+    known = [table.of_parse(_Known) for table in tables]
+    new = [(one, table) for one, table in zip(known, tables, strict=True) if one.context is not context]
+    for (one, _), reading in zip(new, context.read([table.parse.text for _, table in new]), strict=True):
+        one.context, one.reading = context, reading
+    return [one.reading for one in known]
+
+
 def _edges(table: MentionTable) -> np.ndarray:
     """(n_mentions,) log probability of the first and the last word of each mention, given its head."""
-    read = reading_of(table)
-    begin, end = read.text.edges(read.words)
-    place = read.words[read.rows] - REACH
+    documents = table.documents
+    texts = texts_of(documents, context_of(table))
+    if len(documents) > 1:
+        return np.concatenate([one.once(_edges) for one in documents])
+    words, row_of = table.once(_words)
+    begin, end = texts[0].edges(words)
+    place = words[row_of] - REACH
     first, last = table.spans.start - place, table.spans.end - 1 - place
     within = (first >= 0) & (last <= 2 * REACH)
-    rows = read.rows[within]
+    rows = row_of[within]
     found = np.full(len(table), -2 * _MOST, dtype=np.float32)
     found[within] = _bounded(begin[rows, first[within]]) + _bounded(end[rows, last[within]])
     return found

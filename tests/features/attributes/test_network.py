@@ -12,7 +12,7 @@ from helpers.tables import all_pairs
 
 from corefpipe.exceptions import SettingError
 from corefpipe.features import PAIR_FEATURES
-from corefpipe.features.attributes.network import head_words, reading_of
+from corefpipe.features.attributes.network import head_words, reading_of, texts_of
 from corefpipe.features.engine.registry import CONTEXT
 from corefpipe.network.heads import REACH
 
@@ -60,7 +60,7 @@ def test_heads_of_both(table):
 
 
 def test_bounds(table):
-    begin, end = reading_of(table).text.edges(head_words(table))
+    begin, end = texts_of([table], table.models[CONTEXT])[0].edges(head_words(table))
     assert np.exp(begin).sum(axis=1) == pytest.approx(1)
     assert np.exp(end).sum(axis=1) == pytest.approx(1)
     row = next(row for row, span in enumerate(table.triples()) if span[:2] == (4, 6))
