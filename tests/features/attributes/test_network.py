@@ -47,7 +47,7 @@ def test_the_word_of_a_coordination_is_its_conjunction(table):
 def test_links_are_those_of_the_network(table):
     pairs, words = all_pairs(table), head_words(table)
     parse = table.parse
-    reading = tiny_context().read(parse.text)
+    reading = tiny_context().read([parse.text])[0]
     wanted = reading.heads.links(reading.words(np.arange(len(parse))), words[pairs.ana], words[pairs.ante])
     np.testing.assert_allclose(values("context", table), np.clip(wanted, -10, 10), atol=1e-5)
 
