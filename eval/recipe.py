@@ -152,9 +152,8 @@ def _weighed(name: str, under: str, of_corpora: list[str], work: Path) -> Step:
 
 def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[Step]:
     """The steps that make the distribution `en_large` of the packaged `en_accurate`."""
-    of_corpora, under, model = ["--corpora", str(corpora)], str(work / "under_large"), str(work / "en_large")
-    command = [f"{RESOLVER}/train.py", "en_accurate", *of_corpora, "--share", str(SHARE), "--out", under]
-    found = [Step("under en_large", command, ("en_accurate shared base",))]
+    of_corpora, under, model = ["--corpora", str(corpora)], str(work / "under_en_accurate"), str(work / "en_large")
+    found: list[Step] = []
     for name in ("all", "free"):
         tuned = ["--tuned", str(teachers / f"teacher_{name}.safetensors"), "--name", name]
         out = ["--out", str(work / f"network_{name}")]
@@ -163,7 +162,7 @@ def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[S
     networks = ["--network", str(work / "network_all"), "--twin", str(work / "network_free")]
     command = [f"{CONTEXT}/train.py", under, *networks, *of_corpora, "--work", str(work / "context"), "--out", model]
     command += ["--licence", NOT_COMMERCIAL, "--unseen", *unseen]
-    found.append(Step("en_large", command, ("under en_large", "network all", "network free")))
+    found.append(Step("en_large", command, ("under en_accurate", "network all", "network free")))
     command = ["-m", "corefpipe", "package", model, str(work / "dist"), "--name", "en_large"]
     return [*found, Step("en_large package", command, ("en_large",))]
 
