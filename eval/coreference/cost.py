@@ -30,14 +30,17 @@ BASES = ("en", "en_accurate")
 
 
 def process(*arguments: str | Path, rounds: int = ROUNDS) -> dict[str, float]:
-    """Median CPU seconds and peak memory in MB of a fresh Python process."""
+    """Cost of a fresh process of this Python."""
+    return measured([sys.executable, *map(str, arguments)], rounds)
+
+
+def measured(arguments: list[str], rounds: int = ROUNDS) -> dict[str, float]:
+    """Median CPU seconds and peak memory in MB of a fresh process."""
     times, memory = [], 0.0
     for _ in range(rounds):
         # With byte code, as an installed package has it.
         env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-        child = subprocess.Popen(
-            [sys.executable, *map(str, arguments)], env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        child = subprocess.Popen(arguments, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         if child.returncode:
