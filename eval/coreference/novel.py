@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--models", nargs="+", default=list(MODELS))
     args = parser.parse_args()
     result: dict[str, object] = {"machine": machine(), "novel": args.novel.name}
-    alone = measured([args.spacy, "-c", ALONE, args.pipeline, str(args.novel)], rounds=1)
+    alone = measured([args.spacy, "-I", "-c", ALONE, args.pipeline, str(args.novel)], rounds=1)
     result[args.pipeline] = alone
     print(args.pipeline, alone, flush=True)
     for name in args.models:
