@@ -18,7 +18,7 @@ from corefpipe.network.one_thread import ONE_THREAD
 from corefpipe.network.piece_reader import PieceReader
 from corefpipe.network.pieces import MOST_OF_WORD, WordPieces
 from corefpipe.network.text import Text
-from corefpipe.network.transformer import OF_LAYER, layers_of, normalized, prefix_of, through, whole
+from corefpipe.network.transformer import normalized, through, weights_of
 
 _PLACES, _NORM = "places", "norm"
 
@@ -53,15 +53,7 @@ class EmbeddedEncoder:
     """
 
     def __init__(self, arrays: Mapping[str, np.ndarray]):
-        number = int(arrays["layers"]) if "layers" in arrays else 0
-        biased = [_NORM, *(prefix_of(layer) + name for layer in range(number) for name in OF_LAYER)]
-        names = [_PLACES, *biased, *(f"{name}/b" for name in biased)]
-        missing = [name for name in ("layers", "of_head", *names) if name not in arrays]
-        if missing:
-            raise ValueError(f"the array {missing[0]} is missing")
-        self._w = {name: whole(arrays, name) for name in names}
-        self._layers = layers_of(self._w, number)
-        self._of_head = int(arrays["of_head"])
+        self._w, self._layers, self._of_head = weights_of(arrays, [_PLACES], [_NORM])
         self.longest, self.width = self._w[_PLACES].shape
         self(np.zeros((2, self.width), dtype=np.float32), [2])  # raises ValueError where they do not fit
 

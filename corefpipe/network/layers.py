@@ -15,7 +15,7 @@ from corefpipe.exceptions import SettingError
 from corefpipe.network.distances import CLASSES, class_of
 from corefpipe.network.one_thread import ONE_THREAD
 from corefpipe.network.text import Text, WordVectors
-from corefpipe.network.transformer import OF_LAYER, affine, layers_of, normalized, prefix_of, through, whole
+from corefpipe.network.transformer import affine, normalized, through, weights_of
 from corefpipe.network.windows import stretches
 
 _ENTER, _DISTANCES = ("enter/norm", "enter", "enter/norm2"), "distances"
@@ -33,15 +33,7 @@ class Layers:
     """
 
     def __init__(self, arrays: Mapping[str, np.ndarray]):
-        number = int(arrays["layers"]) if "layers" in arrays else 0
-        names = [*_ENTER, *(prefix_of(layer) + name for layer in range(number) for name in OF_LAYER)]
-        names = [_DISTANCES, *names, *(f"{name}/b" for name in names)]
-        missing = [name for name in ("layers", "of_head", *names) if name not in arrays]
-        if missing:
-            raise ValueError(f"the array {missing[0]} is missing")
-        self._w = {name: whole(arrays, name) for name in names}
-        self._layers = layers_of(self._w, number)
-        self._of_head = int(arrays["of_head"])
+        self._w, self._layers, self._of_head = weights_of(arrays, [_DISTANCES], _ENTER)
         self.given, self.width = self._w["enter"].shape
         self(np.zeros((2, self.given), dtype=np.float16))  # raises ValueError where they do not fit
 

@@ -33,6 +33,28 @@ def layers_of(arrays: Mapping[str, np.ndarray], layers: int) -> list[dict[str, n
     ]
 
 
+def weights_of(
+    arrays: Mapping[str, np.ndarray], plain: Sequence[str], biased: Sequence[str]
+) -> tuple[dict[str, np.ndarray], list[dict[str, np.ndarray]], int]:
+    """The arrays of a file with "layers" and "of_head": all, those of each layer, and the numbers of an attention head.
+
+    Args:
+        arrays: of the file.
+        plain, biased: names of those that are not of a layer, without and with a bias.
+
+    Raises:
+        ValueError: an array is missing.
+    """
+    number = int(arrays["layers"]) if "layers" in arrays else 0
+    biased = [*biased, *(prefix_of(layer) + name for layer in range(number) for name in OF_LAYER)]
+    names = [*plain, *biased, *(f"{name}/b" for name in biased)]
+    missing = [name for name in ("layers", "of_head", *names) if name not in arrays]
+    if missing:
+        raise ValueError(f"the array {missing[0]} is missing")
+    found = {name: whole(arrays, name) for name in names}
+    return found, layers_of(found, number), int(arrays["of_head"])
+
+
 def through(
     w: Mapping[str, np.ndarray],
     hidden: np.ndarray,

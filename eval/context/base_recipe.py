@@ -6,6 +6,6 @@ from pathlib import Path
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
 from bert_arrays import WORDS, encoder_arrays
 from network_file import Network
-from shrink import kept_pieces, narrowed
+from shrink import narrowed
 
-__all__ = ["WORDS", "Network", "encoder_arrays", "kept_pieces", "narrowed"]
+__all__ = ["WORDS", "Network", "encoder_arrays", "narrowed"]

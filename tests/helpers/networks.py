@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from onnx import TensorProto, helper, numpy_helper
 
@@ -75,6 +77,27 @@ def _norm(random: np.random.Generator, name: str, size: int) -> Arrays:
 
 def _single(arrays: Arrays) -> Arrays:
     return {name: array.astype(np.float32) if array.ndim else array for name, array in arrays.items()}
+
+
+def norm_by_hand(arrays: Arrays) -> Callable[[np.ndarray, str], np.ndarray]:
+    """Layer normalization of a vector by the weights of a name."""
+
+    def norm(v: np.ndarray, name: str) -> np.ndarray:
+        v = v - v.mean()
+        found: np.ndarray = v / np.sqrt((v * v).mean() + 1e-12) * arrays[name] + arrays[f"{name}/b"]
+        return found
+
+    return norm
+
+
+def dense_by_hand(arrays: Arrays) -> Callable[[np.ndarray, str], np.ndarray]:
+    """A dense layer of a vector by the weights of a name."""
+    return lambda v, name: v @ arrays[name] + arrays[f"{name}/b"]
+
+
+def gelu_by_hand(v: np.ndarray) -> np.ndarray:
+    """Gelu by tanh."""
+    return 0.5 * v * (1 + np.tanh(np.sqrt(2 / np.pi) * (v + 0.044715 * v**3)))
 
 
 def encoder_bytes(seed: int = 0) -> bytes:

@@ -7,7 +7,15 @@ import pickle
 
 import numpy as np
 import pytest
-from helpers.networks import VOCABULARY, WIDTH, embedded_arrays, head_arrays
+from helpers.networks import (
+    VOCABULARY,
+    WIDTH,
+    dense_by_hand,
+    embedded_arrays,
+    gelu_by_hand,
+    head_arrays,
+    norm_by_hand,
+)
 
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.network.embedded import EmbeddedEncoder, EmbeddedReader, Embeddings
@@ -35,17 +43,7 @@ def tiny_files(**changes):
 
 def by_hand(arrays, rows):
     """The layers as Devlin et al. (2019) have them: one piece after the other."""
-
-    def norm(v, name):
-        v = v - v.mean()
-        return v / np.sqrt((v * v).mean() + 1e-12) * arrays[name] + arrays[f"{name}/b"]
-
-    def dense(v, name):
-        return v @ arrays[name] + arrays[f"{name}/b"]
-
-    def gelu(v):
-        return 0.5 * v * (1 + np.tanh(np.sqrt(2 / np.pi) * (v + 0.044715 * v**3)))
-
+    norm, dense = norm_by_hand(arrays), dense_by_hand(arrays)
     hidden = [norm(v + arrays["places"][i], "norm") for i, v in enumerate(rows.astype(np.float64))]
     of_head = int(arrays["of_head"])
     for number in range(int(arrays["layers"])):
@@ -58,7 +56,7 @@ def by_hand(arrays, rows):
                 share = np.exp([parts[i][0, head] @ part[1, head] for part in parts])
                 mixed.append((share / share.sum()) @ np.array([part[2, head] for part in parts]))
             v = norm(v + dense(np.concatenate(mixed), f"{w}out"), f"{w}norm1")
-            new.append(norm(v + dense(gelu(dense(v, f"{w}inner")), f"{w}outer"), f"{w}norm2"))
+            new.append(norm(v + dense(gelu_by_hand(dense(v, f"{w}inner")), f"{w}outer"), f"{w}norm2"))
         hidden = new
     return np.array(hidden)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.networks import layer_arrays
+from helpers.networks import dense_by_hand, gelu_by_hand, layer_arrays, norm_by_hand
 
 from corefpipe.exceptions import SettingError
 from corefpipe.network.layers import LayerReader, Layers
@@ -36,16 +36,7 @@ def with_vectors(rows, network="net"):
 
 def by_hand(arrays, vectors):
     """The layers as the papers have them: one word after the other."""
-
-    def norm(v, name):
-        v = v - v.mean()
-        return v / np.sqrt((v * v).mean() + 1e-12) * arrays[name] + arrays[f"{name}/b"]
-
-    def dense(v, name):
-        return v @ arrays[name] + arrays[f"{name}/b"]
-
-    def gelu(v):
-        return 0.5 * v * (1 + np.tanh(np.sqrt(2 / np.pi) * (v + 0.044715 * v**3)))
+    norm, dense = norm_by_hand(arrays), dense_by_hand(arrays)
 
     def kind(back):
         far = abs(back)
@@ -68,7 +59,7 @@ def by_hand(arrays, vectors):
                 share /= share.sum()
                 mixed.append(sum(s * parts[j][2, h] for j, s in enumerate(share)))
             v = norm(v + dense(np.concatenate(mixed), f"{w}out"), f"{w}norm1")
-            new.append(norm(v + dense(gelu(dense(v, f"{w}inner")), f"{w}outer"), f"{w}norm2"))
+            new.append(norm(v + dense(gelu_by_hand(dense(v, f"{w}inner")), f"{w}outer"), f"{w}norm2"))
         hidden = new
     return np.array(hidden)
 
