@@ -97,16 +97,17 @@ def test_the_encoder_reads_and_parses_as_its_pipeline(networks, example, name, s
     encoder = give_vectors(nlp)
     starts = (np.diff(example.sentences, prepend=-1) != 0).tolist()
     doc = encoder(Doc(nlp.vocab, words=example.words, sent_starts=starts))
-    batch = linker._batch(replace(example, gaps=np.full(N, UNKNOWN)))
+    group = linker.prepare([replace(example, gaps=np.full(N, UNKNOWN))])
+    sentences = group.reading["sentences"]
     with torch.no_grad():
-        hidden = linker.encoder.read(batch, 0.0)
-        scores = linker.encoder.scores(hidden[0], batch.first[0], batch.last[0])
-    first, last = (hidden[0, of[0][1:]].numpy() for of in (batch.first, batch.last))
+        hidden = linker.encoder.read(group.reading, 0.0)
+        scores = linker.encoder.scores(hidden, group.reading, sentences)
+    first, last = (hidden.reshape(-1, hidden.shape[-1])[group.reading[end]].numpy() for end in ("first", "last"))
     assert np.linalg.norm((first + last) / 2 - doc.tensor) < (0.01 if same == 1 else 0.15) * np.linalg.norm(doc.tensor)
-    tags = [network.labels["tag"][label] for label in scores["tag"][1:].argmax(1).tolist()]
+    tags = [network.labels["tag"][label] for label in scores["tag"].argmax(1).tolist()]
     assert np.mean([tag == token.tag_ for tag, token in zip(tags, doc, strict=True)]) >= same
-    inside = torch.from_numpy(example.sentences[:, None] == example.sentences)
-    heads = scores["head"][1:, 1:].masked_fill(~inside, -1e9).argmax(1).tolist()
+    best = scores["head"][:, :, 1:].masked_fill(sentences[:, None] == N, -1e9).argmax(2)
+    heads = sentences.gather(1, best)[sentences < N].tolist()
     right = [head == token.head.i for head, token in zip(heads, doc, strict=True) if token.head is not token]
     assert np.mean(right) >= same - 0.03  # the pipeline takes the best tree
 
@@ -126,27 +127,27 @@ def test_what_is_parsed_is_held(networks, example):
     assert before > 0.05
     training = Training(linker, 40)
     for _ in range(40):
-        training.step(example)
+        training.step([example])
     assert divergence(linker.eval(), example) < 0.5 * before
 
 
 def divergence(linker, example):
-    batch = linker._batch(example)
+    group = linker.prepare([example])
     with torch.no_grad():
-        linker._hold(batch, linker.encoder.read(batch, 0.0), example)
+        linker.hold(group, linker.encoder.read(group.reading, 0.0))
     return linker.held_since()["divergence"]
 
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=60), st.lists(st.booleans(), min_size=60, max_size=60))
 def test_law_every_word_has_its_vector_from_one_window(sizes, starts):
     from examples import WHOLE, Example
-    from shared import _windows
+    from shared import windows_of
 
     n = len(sizes)
     sentences = np.cumsum(starts[:n])
     none = np.zeros(n, dtype=np.int64)
     text = Example("a", WHOLE, ["w"] * n, none, sentences, none, none, none, np.zeros((0, 3), dtype=np.int64))
-    windows = list(_windows(text, [(0,) * size for size in sizes], 20))
+    windows = list(windows_of(text, [(0,) * size for size in sizes], 20))
     assert [word for start, own, _ in windows for word in range(start, own)] == list(range(n))
     assert all(sum(sizes[start:end]) <= 20 for start, _, end in windows)
     for _, own, end in windows:
@@ -155,15 +156,16 @@ def test_law_every_word_has_its_vector_from_one_window(sizes, starts):
 
 def test_a_shared_encoder_is_kept(reader, example, tmp_path):
     from shared import Network
-    from teach import Training, read_network
+    from starts import read_network
+    from teach import Training
 
     training = Training(reader, 4)
-    training.step(example)
+    training.step([example])
     training.write(tmp_path / "a.pt")
     again = read_network(tmp_path / "a.pt")
     reader.eval()
     with torch.no_grad():
-        assert torch.equal(again.read(example), reader.read(example))
+        assert torch.equal(again.read(again.prepare([example])), reader.read(reader.prepare([example])))
     reader.network().write(tmp_path / "network")
     read = Network.read(tmp_path / "network")
     assert read.window == 100
@@ -172,16 +174,20 @@ def test_a_shared_encoder_is_kept(reader, example, tmp_path):
 
 def test_layers_are_the_same(reader, example):
     import pack_taught
+    from layers import windows_of_words
 
     vectors = np.random.default_rng(2).normal(size=(N, 384)).astype(np.float16)
     with torch.no_grad():
-        taught = reader.layers(torch.from_numpy(vectors.astype(np.float32)), example, 0.0).numpy()
+        taught = reader.layers(
+            torch.from_numpy(vectors.astype(np.float32)), windows_of_words([example], 100), reader.fast(), 0.0
+        ).numpy()
     computed = Layers(pack_taught.layer_arrays(reader))(vectors)
     assert np.linalg.norm(computed - taught) < 1e-3 * np.linalg.norm(taught)
 
 
 def test_scores_are_the_same(reader, example):
     import pack_taught
+    from groups import group_of
 
     vectors = np.random.default_rng(3).normal(size=(N, 24)).astype(np.float16)
     heads, own = Heads(pack_taught.head_arrays(reader)), torch.from_numpy(vectors.astype(np.float32))
@@ -189,8 +195,8 @@ def test_scores_are_the_same(reader, example):
     found = heads.links(heads.words(vectors, place_of(example)), later, earlier)
     begin, end = heads.edges(vectors, example.sentences, np.array([5, 20]))
     with torch.no_grad():
-        wanted = reader.links(own, torch.tensor([20, 35]), torch.from_numpy(earlier.reshape(2, 6)), example)
-        first, last = reader.bounds(own, example, torch.tensor([5, 20]))
+        wanted = reader.links(own, torch.tensor([20, 35]), torch.from_numpy(earlier.reshape(2, 6)), group_of([example]))
+        first, last = reader.bounds(own, group_of([example]), torch.tensor([5, 20]))
     np.testing.assert_allclose(found, wanted.numpy().ravel(), atol=0.02)
     for mine, theirs in ((begin, first), (end, last)):
         there = np.isfinite(mine)
@@ -201,7 +207,7 @@ def test_right_antecedents_lower_the_loss(reader, example):
     from teach import Training
 
     training = Training(reader, 60, rate=3e-3)
-    losses = [training.step(example) for _ in range(60)]
+    losses = [training.step([example]) for _ in range(60)]
     assert losses[-1] < 0.5 * losses[0]
 
 
@@ -211,19 +217,20 @@ def test_training_goes_on_from_a_checkpoint(networks, reader, example, tmp_path)
 
     training = Training(reader, 10)
     for _ in range(4):
-        training.step(example)
+        training.step([example])
     training.write(tmp_path / "a.pt")
     again = Training(SharedLinker(reader.sizes, networks["en"]), 10)
     again.go_on(tmp_path / "a.pt")
     assert again.steps == 4
     torch.manual_seed(5)
-    first = training.step(example)
+    first = training.step([example])
     torch.manual_seed(5)
-    assert again.step(example) == pytest.approx(first)
+    assert again.step([example]) == pytest.approx(first)
 
 
 def test_a_teacher_that_is_sure_is_a_key(reader, example):
     import examples
+    from groups import group_of
 
     pairs = np.array([[9, 2], [30, 9], [12, 5]])
     soft = examples.Example(
@@ -235,7 +242,7 @@ def test_a_teacher_that_is_sure_is_a_key(reader, example):
         earlier = torch.tensor([[2, 9, 5]]).repeat(N, 1)
         there = earlier < torch.arange(N)[:, None]
         loss, size = reader._soft(
-            full.masked_fill(~torch.cat([torch.ones(N, 1).bool(), there], 1), -1e9), earlier, there, soft
+            full.masked_fill(~torch.cat([torch.ones(N, 1).bool(), there], 1), -1e9), earlier, there, group_of([soft])
         )
     logs = full.masked_fill(~torch.cat([torch.ones(N, 1).bool(), there], 1), -1e9).log_softmax(1)
     column = {2: 1, 9: 2, 5: 3}
@@ -264,8 +271,51 @@ def test_short_texts_do_not_read_each_other(reader, example):
     both = together([short, other])
     assert both.pairs.tolist() == [[9, 2, 1], [9, 5, 0], [49, 42, 1], [49, 45, 0]]
     with torch.no_grad():
-        alone, beside = reader.read(short), reader.read(both)
+        alone, beside = (reader.read(reader.prepare([one])) for one in (short, both))
     np.testing.assert_allclose(beside[:N], alone, atol=0.05)
+
+
+@pytest.mark.parametrize("kind", ["reader", "tuned"])
+def test_examples_that_are_read_together_do_not_see_each_other(kind, example, request):
+    """The loss of a group is the mean of those of its examples, weighed by their mentions."""
+    from examples import part_of
+
+    linker = request.getfixturevalue(kind)
+    parts = [part_of(example, 0, 16), part_of(example, 8, N), example]
+    with torch.no_grad():
+        groups = [linker.prepare([one]) for one in parts]
+        vectors = [linker.read(group) for group in groups]
+        alone = [float(linker.loss_of(of, group)) for of, group in zip(vectors, groups, strict=True)]
+        both = linker.prepare(parts)
+        np.testing.assert_allclose(linker.read(both), torch.cat(vectors), atol=1e-4)
+        together = float(linker.loss_of(torch.cat(vectors), both))
+    sizes = [int((one.chains > 0).sum()) for one in parts]
+    assert together == pytest.approx(np.average(alone, weights=sizes), rel=1e-3)
+
+
+def test_a_group_has_what_its_examples_have(tuned, example):
+    from examples import PAIRS, SOFT
+    from groups import group_of
+
+    pairs = replace(example, kind=PAIRS, pairs=np.array([[9, 2, 1], [9, 5, 0]]))
+    assert group_of([pairs, pairs]).pairs.tolist() == [[9, 2, 1], [9, 5, 0], [49, 42, 1], [49, 45, 0]]
+    soft = replace(example, kind=SOFT, soft=np.array([[9, 2], [12, 5]]), odds=np.array([0.5, 1.0], dtype=np.float32))
+    with torch.no_grad():
+        alone, both = (tuned.prepare([soft] * times) for times in (1, 2))
+        assert float(tuned.loss(both)) == pytest.approx(float(tuned.loss(alone)), rel=1e-4)
+    group = group_of([example, example])
+    assert group.mentions[5:].tolist() == (example.mentions + N).tolist()
+    assert not set(group.chains[:N].tolist()) & set(group.chains[N:].tolist()) - {0}
+
+
+def test_examples_of_one_kind_are_read_together(example):
+    from examples import SOFT
+    from groups import by_words
+
+    soft = replace(example, kind=SOFT)
+    stream = [("a", example), ("b", soft), ("a", example), ("c", example), ("b", soft)]
+    assert [(name, len(several)) for name, several in by_words(stream, 2 * N)] == [("a", 2), ("b", 2)]
+    assert [(name, len(several)) for name, several in by_words(stream, 1)] == [(name, 1) for name, _ in stream]
 
 
 WIDTH, PIECES = 32, ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "w", *(f"##{digit}" for digit in "0123456789")]
@@ -313,7 +363,7 @@ def test_a_tuned_encoder_reads_as_its_onnx_file(tuned, example, monkeypatch):
     files = network_files(NetworkSettings("tiny", 40), model, pack_taught.head_arrays(tuned), PIECES)
     read = context_of(files, "tiny").reader(Text(example.words, example.sentences.tolist()))
     with torch.no_grad():
-        taught = tuned.read(example).numpy()
+        taught = tuned.read(tuned.prepare([example])).numpy()
     np.testing.assert_allclose(read, taught, atol=0.02)
 
 
@@ -334,12 +384,12 @@ def test_a_tuned_encoder_reads_over_the_embeddings_of_a_base(tuned, example):
         pack_taught.check_embeddings(embeddings, PIECES, weights[WORDS] * 1.1, PIECES)
     reader = EmbeddedReader(EmbeddedEncoder(encoder_arrays(weights)), "net", 40, base=lambda: (embeddings, PIECES))
     with torch.no_grad():
-        taught = tuned.read(example).numpy()
+        taught = tuned.read(tuned.prepare([example])).numpy()
     np.testing.assert_allclose(reader(Text(example.words, example.sentences.tolist())), taught, atol=0.04)
 
 
 def test_a_narrow_encoder_keeps_what_is_learned(tuned):
-    from teach import narrow
+    from starts import narrow
 
     same = narrow(tuned, 2, 1, 40)
     assert all(torch.equal(value, same.state_dict()[name]) for name, value in tuned.state_dict().items())
@@ -352,7 +402,7 @@ def test_a_narrow_encoder_keeps_what_is_learned(tuned):
 def test_an_encoder_takes_over_the_embeddings_of_a_base():
     from base_recipe import WORDS
     from linking import Sizes
-    from teach import over_base
+    from starts import over_base
     from tuned import TunedLinker
 
     wide = {name: array for name, array in bert_weights().items() if name.startswith("embeddings.")}
@@ -389,12 +439,13 @@ def exact_model(export, tuned):
 
 
 def test_a_tuned_encoder_learns_and_is_kept(tuned, example, tmp_path):
-    from teach import Training, read_network
+    from starts import read_network
+    from teach import Training
 
     before = tuned.encoder.weights()["encoder.layer.1.output.dense.weight"].copy()
     words = tuned.encoder.weights()["embeddings.word_embeddings.weight"].copy()
     training = Training(tuned, 30, rate=3e-3)
-    losses = [training.step(example) for _ in range(30)]
+    losses = [training.step([example]) for _ in range(30)]
     assert losses[-1] < losses[0]
     after = tuned.encoder.weights()
     assert not np.array_equal(after["encoder.layer.1.output.dense.weight"], before)
@@ -403,4 +454,4 @@ def test_a_tuned_encoder_learns_and_is_kept(tuned, example, tmp_path):
     again = read_network(tmp_path / "a.pt")
     tuned.eval()
     with torch.no_grad():
-        assert torch.equal(again.read(example), tuned.read(example))
+        assert torch.equal(again.read(again.prepare([example])), tuned.read(tuned.prepare([example])))

@@ -8,16 +8,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from parts import Annotated
-from spacy.tokens import Doc
 
-from corefpipe.document import Document
-from corefpipe.features.attributes.network import head_words
-from corefpipe.features.engine.gold import gold_table
-from corefpipe.features.engine.table import MentionTable
 from corefpipe.network.heads import REACH
-from corefpipe.parsing.encoder.component import run_of
-from corefpipe.parsing.unseen import unseen_tokens
 
 WHOLE, PARTIAL, PAIRS, SOFT = "whole", "partial", "pairs", "soft"
 """Kinds of examples: all chains are annotated; some mentions are; pairs of words are; a teacher's probabilities."""
@@ -61,92 +53,24 @@ class Example:
         return len(self.words)
 
 
-def example_of(annotated: Annotated, kind: str, singletons: Document | None = None) -> Example:
-    """An example of a parsed document.
+def marked(examples: Iterable[Example], marks: Mapping[str, np.ndarray]) -> Iterator[Example]:
+    """Examples of raw text with a teacher's marks; those that it has not marked are left out.
 
     Args:
-        annotated: the document with its Doc.
-        kind: `WHOLE`, `PARTIAL` or `PAIRS`.
-        singletons: the same document with all its mentions, if these are annotated.
-    """
-    doc, document = annotated
-    table = gold_table(doc, document)
-    found = _plain(table, doc, document.name, kind)
-    mentions = _with_heads(table, document)
-    numbers: dict[str, int] = {}
-    kept = []
-    for first, last, head, entity in mentions:
-        if not found.chains[head]:
-            found.chains[head] = numbers.setdefault(entity, len(numbers) + 1)
-            if head - first <= REACH and last - head <= REACH:
-                kept.append((head, first, last))
-    found.mentions = np.array(kept, dtype=np.int64).reshape(-1, 3)
-    if singletons is not None:
-        found.heads = found.chains > 0
-        found.heads[head_words(gold_table(doc, singletons))] = True
-    if kind == PAIRS:
-        found.pairs = _pairs(table, mentions)
-    return found
-
-
-def _with_heads(table: MentionTable, document: Document) -> list[tuple[int, int, int, str]]:
-    """First word, last word, head and chain of each mention."""
-    spans = zip(table.spans.start.tolist(), table.spans.end.tolist(), head_words(table).tolist(), strict=True)
-    head_of = {(start, end): head for start, end, head in spans}
-    found = []
-    for mention in document.mentions:
-        start, end = table.parse.in_words(*mention.span)
-        if (start, end) in head_of:
-            found.append((start, end - 1, head_of[start, end], mention.entity))
-    return found
-
-
-def _plain(table: MentionTable, doc: Doc, name: str, kind: str) -> Example:
-    parse, n = table.parse, len(table.parse)
-    gaps = np.zeros(len(doc), dtype=np.int64)
-    words, run = run_of(doc, unseen_tokens(doc))
-    gaps[words] = run.gaps
-    names = {one: number for number, one in enumerate(dict.fromkeys(filter(None, parse.speakers)), 1)}
-    return Example(
-        name,
-        kind,
-        parse.words,
-        gaps[parse.tokens],
-        np.array(parse.sentences, dtype=np.int64),
-        np.array([names.get(one, 0) for one in parse.speakers], dtype=np.int64),
-        np.zeros(n, dtype=np.int64),
-        np.zeros(n, dtype=np.int64),
-        np.zeros((0, 3), dtype=np.int64),
-    )
-
-
-def _pairs(table: MentionTable, mentions: list[tuple[int, int, int, str]]) -> np.ndarray:
-    """(2, 3) the pronoun with both candidates; empty where there are no three words."""
-    pronouns = [one for one in mentions if one[0] == one[1] and table.parse.pos[one[2]] == "PRON"]
-    if not pronouns or len({head for _, _, head, _ in mentions}) != 3:
-        return np.zeros((0, 3), dtype=np.int64)
-    own = pronouns[-1]
-    others = [one for one in mentions if one is not own]
-    return np.array([(own[2], head, entity == own[3]) for _, _, head, entity in others], dtype=np.int64)
-
-
-def soft_examples(docs: Iterable, marks: Mapping[str, np.ndarray]) -> Iterator[Example]:
-    """Examples of raw documents with a teacher's marks.
-
-    Args:
-        docs: parsed Docs with their documents, of the words that the teacher read.
-        marks: `names`, `ij`, `p`, `soft_at`, `bounds`, `bounds_at`.
+        examples: of the words that the teacher read.
+        marks: `names` of documents; `ij`, `p`: word and antecedent, probability in 255ths, for document k the rows
+            `soft_at[k]` to `soft_at[k + 1]`; `bounds`: head, first and last word of mentions, `bounds_at` likewise.
     """
     number = {name: k for k, name in enumerate(marks["names"].tolist())}
-    for doc, document in docs:
-        k = number[document.name]
+    for one in examples:
+        if one.name not in number:
+            continue
+        k = number[one.name]
         rows, bounds = (slice(*marks[at][k : k + 2].tolist()) for at in ("soft_at", "bounds_at"))
-        found = _plain(gold_table(doc, replace(document, mentions=[])), doc, document.name, SOFT)
         mentions = marks["bounds"][bounds].astype(np.int64)
         near = (mentions[:, 0] - mentions[:, 1] <= REACH) & (mentions[:, 2] - mentions[:, 0] <= REACH)
-        found.mentions = mentions[near]
-        found.soft, found.odds = marks["ij"][rows].astype(np.int64), marks["p"][rows].astype(np.float32) / 255
-        yield found
+        odds = marks["p"][rows].astype(np.float32) / 255
+        yield replace(one, mentions=mentions[near], soft=marks["ij"][rows].astype(np.int64), odds=odds)
 
 
 def chunks(example: Example, most: int) -> Iterator[Example]:

@@ -6,6 +6,7 @@ They are those of BERT (Devlin et al. 2019), with a bias for the distance of two
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -56,25 +57,41 @@ class Layers(nn.Module):
         self.distances = nn.Embedding(DISTANCES, sizes.heads)
         nn.init.normal_(self.distances.weight, std=0.02)
 
-    def forward(self, own: Tensor, example: Example, drop: float) -> Tensor:
-        """(n, width) vectors of the words of an example, of (n, given) vectors of the base pipeline."""
-        starts = starts_of_windows(example, self.sizes.window)
-        sizes = np.diff([*starts, len(example)])
-        longest = int(sizes.max())
-        rows = np.repeat(np.arange(len(starts)), sizes)
-        columns = np.arange(len(example)) - np.repeat(starts, sizes)
-        hidden = torch.zeros(len(starts), longest, self.sizes.width)
-        hidden[rows, columns] = functional.dropout(self.enter(own), drop, self.training)
-        seen = torch.from_numpy(np.arange(longest)[None] < sizes[:, None])
-        place = torch.arange(longest)
+    def forward(self, own: Tensor, windows: Tensor, fast: torch.autocast, drop: float) -> Tensor:
+        """(n, width) vectors of words, of (n, given) vectors of the base pipeline.
+
+        Args:
+            own: these.
+            windows: (windows, longest) words of each (see `windows_of_words`), n where there are no more.
+            fast: the kind of products.
+            drop: share of values dropped.
+        """
+        hidden = functional.dropout(self.enter(own), drop, self.training)
+        if not self.layers:
+            return hidden
+        hidden = torch.cat([hidden, hidden.new_zeros(1, self.sizes.width)])[windows]
+        seen = windows < len(own)
+        place = torch.arange(windows.shape[1], device=own.device)
         back = place[:, None] - place[None]
         kind = torch.where(back < 0, CLASSES, 0) + class_of(back.abs())
         bias = functional.one_hot(kind, DISTANCES).to(hidden.dtype) @ self.distances.weight
         bias = bias.permute(2, 0, 1)[None] + torch.where(seen, 0.0, NEVER)[:, None, None]
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
+        with fast:
             for layer in self.layers:
                 hidden = layer(hidden, bias, drop)
-        return hidden[rows, columns].float()
+        # Windows share no words: those of all windows, in order.
+        return hidden[seen].float()
+
+
+def windows_of_words(examples: Sequence[Example], most: int) -> Tensor:
+    """(windows, longest) words of each window, n where there are no more."""
+    sizes, n = [], 0
+    for one in examples:
+        sizes += np.diff([*starts_of_windows(one, most), len(one)]).tolist()
+        n += len(one)
+    starts = np.cumsum([0, *sizes[:-1]])
+    place = np.arange(max(sizes))
+    return torch.from_numpy(np.where(place < np.array(sizes)[:, None], starts[:, None] + place, n))
 
 
 def starts_of_windows(example: Example, most: int) -> list[int]:

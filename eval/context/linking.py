@@ -7,11 +7,13 @@ nothing else (`tuned.py`), or that of a base pipeline, which goes on parsing (`s
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import torch
 from examples import PAIRS, PARTIAL, SOFT, Example
+from groups import HEADS_OF, Group
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -71,7 +73,7 @@ class Linker(nn.Module):
         self.distance, self.sentences = nn.Embedding(CLASSES, hidden), nn.Embedding(CLASSES, hidden)
         self.speakers = nn.Embedding(3, hidden)
         self.pair_out = nn.Linear(hidden, 1, bias=False)
-        self.head, self.head_out = nn.Linear(width, hidden), nn.Linear(hidden, 1)
+        self.head, self.head_out = nn.Linear(width, hidden), nn.Linear(hidden, len(HEADS_OF))
         self.edge_head, self.edge_word = nn.Linear(width, hidden, bias=False), nn.Linear(width, hidden)
         self.edge_distance, self.edge_out = nn.Embedding(2 * REACH + 1, hidden), nn.Linear(hidden, 2, bias=False)
         for table in (self.distance, self.sentences, self.speakers, self.edge_distance):
@@ -80,8 +82,12 @@ class Linker(nn.Module):
             out.weight.data *= 0.1
 
     @abstractmethod
-    def read(self, example: Example, drop: float = 0.1) -> Tensor:
-        """(n, width) vectors of the words of an example."""
+    def prepare(self, examples: Sequence[Example], training: bool = False) -> Group:
+        """What is read of examples of one kind; in training it may vary by chance."""
+
+    @abstractmethod
+    def read(self, group: Group, drop: float = 0.1) -> Tensor:
+        """(n, width) vectors of the words of a group."""
 
     def groups(self, rate: float) -> list[dict[str, Any]]:
         """The parameters by their highest rate of learning, as PyTorch's optimizers take them."""
@@ -102,126 +108,126 @@ class Linker(nn.Module):
         classes = [functional.one_hot(class_of(distance), CLASSES) for distance in place[:2]]
         hot = torch.cat([*classes, functional.one_hot(place[2], 3)], -1)
         tables = torch.cat([self.distance.weight, self.sentences.weight, self.speakers.weight])
-        with torch.autocast("cpu", torch.bfloat16, enabled=self.training):
+        with self.fast():
             hidden = self.product(of_later[1][:, None] * of_earlier[1]) + hot.to(of_later[1].dtype) @ tables
             hidden = functional.relu(hidden + of_later[0][:, None] + of_earlier[0])
             return self.pair_out(hidden * self._mask(hidden))[..., 0].float()
 
+    def fast(self) -> torch.autocast:
+        """Products in bfloat16, in training."""
+        return torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.training)
+
+    @property
+    def device(self) -> torch.device:
+        """Where its weights are."""
+        return self.query.weight.device
+
     def _mask(self, hidden: Tensor) -> Tensor:
         """(n, 1, width) dropout that all rows of (n, k, width) share, for drawing numbers for each costs more."""
-        return functional.dropout(torch.ones(len(hidden), 1, hidden.shape[-1], dtype=hidden.dtype), 0.2, self.training)
+        return functional.dropout(hidden.new_ones(len(hidden), 1, hidden.shape[-1]), 0.2, self.training)
 
-    def links(self, vectors: Tensor, later: Tensor, earlier: Tensor, example: Example) -> Tensor:
+    def links(self, vectors: Tensor, later: Tensor, earlier: Tensor, group: Group) -> Tensor:
         """(n, k) scores of links of the words `later` (n,) with the words `earlier` (n, k)."""
         mention = self.mentions(vectors)
         query, key = self.query(vectors) / self.sizes.hidden**0.5, self.key(vectors)
         coarse = torch.einsum("nh,nkh->nk", query[later], functional.embedding(earlier, key))
         coarse = coarse + mention[later][:, None] + mention[earlier]
-        return coarse + self._fine_of(vectors, later, earlier, example)
+        return coarse + self._fine_of(vectors, later, earlier, group)
 
-    def _fine_of(self, vectors: Tensor, later: Tensor, earlier: Tensor, example: Example) -> Tensor:
-        sentences, speakers = torch.from_numpy(example.sentences), torch.from_numpy(example.speakers)
+    def _fine_of(self, vectors: Tensor, later: Tensor, earlier: Tensor, group: Group) -> Tensor:
         of_later = self.later(vectors)[later], self.later_part(vectors)[later]
         of_earlier = (
             functional.embedding(earlier, self.earlier(vectors)),
             functional.embedding(earlier, self.earlier_part(vectors)),
         )
-        one, other = speakers[later][:, None], speakers[earlier]
+        one, other = group.speakers[later][:, None], group.speakers[earlier]
         same = torch.where((one == 0) | (other == 0), 2, (one == other).long())
-        place = later[:, None] - earlier, sentences[later][:, None] - sentences[earlier], same
-        return self.fine(of_later, of_earlier, place)
+        apart = group.sentences[later][:, None] - group.sentences[earlier]
+        return self.fine(of_later, of_earlier, (later[:, None] - earlier, apart, same))
 
-    def best(self, vectors: Tensor, example: Example) -> tuple[Tensor, Tensor]:
+    def best(self, vectors: Tensor, group: Group) -> tuple[Tensor, Tensor]:
         """(n, k) scores of the coarsely best antecedents, `NEVER` where there is none, and their words."""
-        n = len(vectors)
-        mention = self.mentions(vectors)
-        coarse = self.query(vectors) @ self.key(vectors).T / self.sizes.hidden**0.5
-        coarse = coarse + mention[:, None] + mention[None]
-        place = torch.arange(n)
-        coarse = coarse.masked_fill(place[None] >= place[:, None], NEVER)
-        top, earlier = coarse.topk(min(self.sizes.antecedents, n), 1)
-        there = top > NEVER / 2
-        scores = top + self._fine_of(vectors, place, earlier, example)
-        return scores.masked_fill(~there, NEVER), earlier
+        n, longest = len(vectors), group.grid.shape[1]
+        words = group.grid.clamp(max=n - 1)
+        query, key = (functional.embedding(words, one(vectors)) for one in (self.query, self.key))
+        mention = self.mentions(vectors)[words]
+        coarse = query @ key.transpose(1, 2) / self.sizes.hidden**0.5 + mention[:, :, None] + mention[:, None]
+        place = torch.arange(longest, device=vectors.device)
+        coarse = coarse.masked_fill(place >= place[:, None], NEVER).view(-1, longest)[group.at]
+        top, column = coarse.topk(min(self.sizes.antecedents, longest), 1)
+        earlier = words.view(-1)[(group.at - group.at % longest)[:, None] + column]
+        scores = top + self._fine_of(vectors, torch.arange(n, device=vectors.device), earlier, group)
+        return scores.masked_fill(top <= NEVER / 2, NEVER), earlier
 
-    def bounds(self, vectors: Tensor, example: Example, heads: Tensor) -> tuple[Tensor, Tensor]:
+    def bounds(self, vectors: Tensor, group: Group, heads: Tensor) -> tuple[Tensor, Tensor]:
         """(m, 2 * REACH + 1) scores of the first and the last word of the mentions of heads, by distance."""
-        sentences = torch.from_numpy(example.sentences)
-        away = torch.arange(-REACH, REACH + 1)
+        away = torch.arange(-REACH, REACH + 1, device=vectors.device)
         words = heads[:, None] + away
         there = (words >= 0) & (words < len(vectors))
         words = words.clamp(0, len(vectors) - 1)
-        there &= sentences[words] == sentences[heads][:, None]
+        there &= group.sentences[words] == group.sentences[heads][:, None]
         hidden = self.edge_head(vectors[heads])[:, None] + functional.embedding(words, self.edge_word(vectors))
         hidden = functional.relu(hidden + self.edge_distance.weight[None])
         first, last = self.edge_out(hidden * self._mask(hidden)).unbind(-1)
         return first.masked_fill(~(there & (away <= 0)), NEVER), last.masked_fill(~(there & (away >= 0)), NEVER)
 
-    def loss(self, example: Example) -> Tensor:
-        """The loss of an example, per mention."""
-        return self.loss_of(self.read(example), example)
+    def loss(self, group: Group) -> Tensor:
+        """The loss of a group, per mention."""
+        return self.loss_of(self.read(group), group)
 
-    def loss_of(self, vectors: Tensor, example: Example) -> Tensor:
-        """The loss of an example whose words have these (n, width) vectors."""
+    def loss_of(self, vectors: Tensor, group: Group) -> Tensor:
+        """The loss of a group whose words have these (n, width) vectors."""
         vectors = functional.dropout(vectors, 0.2, self.training)
-        if example.kind == PAIRS:
-            return self._loss_of_pairs(vectors, example)
-        scores, earlier = self.best(vectors, example)
+        if group.kind == PAIRS:
+            return self._loss_of_pairs(vectors, group)
+        scores, earlier = self.best(vectors, group)
         there = scores > NEVER / 2
-        full = torch.cat([torch.zeros(len(scores), 1), scores], 1)
-        if example.kind == SOFT:
-            links, size = self._soft(full, earlier, there, example)
-        else:
-            links, size = self._hard(full, earlier, there, example)
-        total = links
-        if len(example.mentions) and example.kind != PARTIAL:
-            head, first, last = torch.from_numpy(example.mentions).unbind(1)
-            begins, ends = self.bounds(vectors, example, head)
+        full = torch.cat([scores.new_zeros(len(scores), 1), scores], 1)
+        total, size = (self._soft if group.kind == SOFT else self._hard)(full, earlier, there, group)
+        if len(group.mentions) and group.kind != PARTIAL:
+            head, first, last = group.mentions.unbind(1)
+            begins, ends = self.bounds(vectors, group, head)
             bounds = functional.cross_entropy(begins, first - head + REACH, reduction="none")
             bounds = bounds + functional.cross_entropy(ends, last - head + REACH, reduction="none")
             total = total + 0.5 * bounds.clamp(max=50).sum()
-        if example.heads is not None:
-            gold = torch.from_numpy(example.heads).float()
-            odds = self.head_out(functional.relu(self.head(vectors)))[:, 0]
-            total = total + 0.3 * functional.binary_cross_entropy_with_logits(odds, gold, reduction="sum")
+        odds = self.head_out(functional.relu(self.head(vectors)))[:, group.scheme]
+        missed = functional.binary_cross_entropy_with_logits(odds, group.heads.clamp(min=0), reduction="none")
+        total = total + 0.3 * (missed * (group.heads >= 0)).sum()
         return total / size
 
     @staticmethod
-    def _hard(full: Tensor, earlier: Tensor, there: Tensor, example: Example) -> tuple[Tensor, float]:
-        chains = torch.from_numpy(example.chains)
+    def _hard(full: Tensor, earlier: Tensor, there: Tensor, group: Group) -> tuple[Tensor, Tensor]:
+        chains = group.chains
         right = (chains[:, None] == chains[earlier]) & (chains[:, None] > 0) & there
         none = ~right.any(1, keepdim=True)
-        live, known = torch.ones(len(full), dtype=torch.bool), there
-        if example.kind == PARTIAL:  # only what is annotated tells
+        live, known = torch.ones_like(chains, dtype=torch.bool), there
+        if group.kind == PARTIAL:  # only what is annotated tells
             live = (chains > 0) & ~none[:, 0]
             known = there & (chains[:, None] > 0) & (chains[earlier] > 0)
         gold = full.masked_fill(~torch.cat([none, right], 1), NEVER).logsumexp(1)
         missed = ((full.logsumexp(1) - gold) * live).sum()
         each = functional.binary_cross_entropy_with_logits(full[:, 1:], right.float(), reduction="none")
-        return missed + 0.1 * (each * known).sum(), max(float((chains > 0).sum()), 1.0)
+        return missed + 0.1 * (each * known).sum(), (chains > 0).sum().clamp(min=1)
 
     @staticmethod
-    def _soft(full: Tensor, earlier: Tensor, there: Tensor, example: Example) -> tuple[Tensor, float]:
-        assert example.soft is not None
-        assert example.odds is not None
-        odds = torch.from_numpy(example.odds)
-        target = torch.zeros(len(full), len(full))
-        target[tuple(torch.from_numpy(example.soft.T))] = odds
+    def _soft(full: Tensor, earlier: Tensor, there: Tensor, group: Group) -> tuple[Tensor, Tensor]:
+        own = group.at % group.grid.shape[1]
+        target = full.new_zeros(len(full), group.grid.shape[1])
+        target[group.soft[:, 0], own[group.soft[:, 1]]] = group.odds
         none = (1 - target.sum(1)).clamp(min=0)
         logs = functional.log_softmax(full, 1)
-        of_links = (target.gather(1, earlier) * there * logs[:, 1:].clamp(min=-30)).sum()
-        return -((none * logs[:, 0]).sum() + of_links), max(float(odds.sum()), 1.0)
+        of_links = (target.gather(1, own[earlier]) * there * logs[:, 1:].clamp(min=-30)).sum()
+        return -((none * logs[:, 0]).sum() + of_links), group.odds.sum().clamp(min=1)
 
-    def _loss_of_pairs(self, vectors: Tensor, example: Example) -> Tensor:
-        scores, gold = self.of_pairs(vectors, example)
+    def _loss_of_pairs(self, vectors: Tensor, group: Group) -> Tensor:
+        scores, gold = self.of_pairs(vectors, group)
         one = gold.sum(1) == 1
         chosen = functional.cross_entropy(scores[one], gold[one].argmax(1)) if one.any() else scores.sum() * 0
         return 1.5 * chosen + functional.binary_cross_entropy_with_logits(scores, gold)
 
-    def of_pairs(self, vectors: Tensor, example: Example) -> tuple[Tensor, Tensor]:
+    def of_pairs(self, vectors: Tensor, group: Group) -> tuple[Tensor, Tensor]:
         """(p / 2, 2) scores of both candidates of each pronoun, and whether they are right."""
-        assert example.pairs is not None
-        one, other, right = torch.from_numpy(example.pairs).unbind(1)
+        one, other, right = group.pairs.unbind(1)
         later, earlier = torch.maximum(one, other), torch.minimum(one, other)
-        scores = self.links(vectors, later, earlier[:, None], example)
+        scores = self.links(vectors, later, earlier[:, None], group)
         return scores.view(-1, 2), right.view(-1, 2).float()

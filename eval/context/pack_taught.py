@@ -21,7 +21,7 @@ from export import encoder_model
 from layers import OF_HEAD
 from linking import Linker
 from shared import SharedLinker
-from teach import read_network
+from starts import read_network
 from tuned import PIECES_OF_WORD, TunedLinker
 
 from corefpipe.network.embedded import Embeddings
@@ -100,7 +100,8 @@ def check_embeddings(base: Embeddings, listed: list[str], words: np.ndarray, pie
 
 
 def _weights(linker: Linker) -> Mapping[str, np.ndarray]:
-    return {name: value.detach().numpy() for name, value in linker.state_dict().items()}
+    found = {name: value.detach().numpy() for name, value in linker.state_dict().items()}
+    return found | {name: found[name][:1] for name in ("head_out.weight", "head_out.bias")}
 
 
 def main() -> None:

