@@ -13,7 +13,7 @@ from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.network.files import write_network
 from corefpipe.parsing import pipelines
-from corefpipe.resolver.context_weights import trusted
+from corefpipe.resolver.context_weights import margins_for, trusted
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.files import NETWORK
 from corefpipe.resolver.model import Resolver
@@ -67,9 +67,16 @@ def test_other_weights_are_multiplied_by_one_number():
     features = random.normal(size=(links.n_links, 3)).astype(np.float32)
     right = links.coreferent(labels)
     features[:, 2] = right
-    found = trusted(links.with_features(features), labels, np.array([1.0, 2.0, 9.0]), np.array([False, False, True]))
+    known, is_new = np.array([1.0, 2.0, 9.0]), np.array([False, False, True])
+    found = trusted(links.with_features(features), labels, known, is_new, margins_for("predicted", False))
     assert found[1] == pytest.approx(2 * found[0], abs=1e-5)
     assert found[2] > 1
+
+
+def test_a_false_start_costs_more_only_where_singletons_do_not_count():
+    assert margins_for("predicted", False)["false_start"] > margins_for("predicted", False)["false_link"]
+    for mentions, singletons in (("predicted", True), ("gold", False), ("gold", True)):
+        assert len(set(margins_for(mentions, singletons).values())) == 1
 
 
 def test_a_network_that_knows_is_trusted(annotated, read):
