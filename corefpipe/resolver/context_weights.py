@@ -8,7 +8,7 @@ learned, and one number by which all others are multiplied. At last all weights 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypedDict
 
 import numpy as np
@@ -28,25 +28,16 @@ class Margins(TypedDict):
     wrong_link: float
 
 
-_EVEN: Margins = {"false_start": 1.0, "false_link": 1.0, "wrong_link": 1.0}
-_FOR_LINKS: Margins = {"false_start": 4.0, "false_link": 0.0, "wrong_link": 0.0}
-"""Chosen on OntoGUM dev, for weights learned on its other half or on web texts (eval/context)."""
+MARGINS: Mapping[MentionSource, Margins] = {
+    "predicted": {"false_start": 4.0, "false_link": 0.0, "wrong_link": 0.0},
+    "gold": {"false_start": 1.0, "false_link": 1.0, "wrong_link": 1.0},
+}
+"""Detected mentions are mostly singletons: there a false start costs more. Chosen on OntoGUM dev, for weights learned
+on its other half or on web texts (eval/context), and on GUM dev; for gold mentions, of which these margins would link
+too many, on OntoGUM dev."""
 _L2, _MOST_STEPS = 1e-5, 1000
 _RATE, _PASSES, _ORDERS, _PENALTY = 0.03, 3, 2, 0.002
 """Of the steps by which all weights go on learning: a third of the usual rate."""
-
-
-def margins_for(mentions: MentionSource, singletons: bool) -> Margins:
-    """The margins of the kinds of errors when the weights of context are learned.
-
-    Detected mentions are mostly singletons. Where these are no part of the result, a false start costs a mention, and a
-    false link between two of them often nothing. Otherwise all errors cost the same.
-
-    Args:
-        mentions: what is linked, gold mentions or detected ones.
-        singletons: whether mentions that corefer with no other are part of the result.
-    """
-    return _EVEN if mentions == "gold" or singletons else _FOR_LINKS
 
 
 def with_context(
@@ -64,7 +55,7 @@ def with_context(
         labels: per document (n_mentions,) the true chain of each mention.
         weights: of the other features, learned without the network.
         before: (n_columns,) which of these weights each column has, -1 for features of context.
-        margins: of the kinds of errors (see `margins_for`).
+        margins: of the kinds of errors (see `MARGINS`).
 
     Returns:
         (n_columns,) float32; of other features whose weight is 0 it stays 0.
@@ -94,7 +85,7 @@ def trusted(
         labels: per document (n_mentions,) the true chain of each mention.
         weights: (n_columns,) of the other columns; of those that are learned they count for nothing.
         is_new: (n_columns,) bool, which columns are learned.
-        margins: of the kinds of errors (see `margins_for`).
+        margins: of the kinds of errors (see `MARGINS`).
     """
     known = np.where(is_new, np.float32(0), weights)
     score = sparse.csr_matrix((links.features @ known)[:, None].astype(np.float32))

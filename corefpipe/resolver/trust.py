@@ -18,7 +18,7 @@ from corefpipe.features import MentionClassifier, Spec
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Vocabulary
 from corefpipe.network.context import Context
-from corefpipe.resolver.context_weights import margins_for, trusted
+from corefpipe.resolver.context_weights import MARGINS, Margins, trusted
 from corefpipe.resolver.learning import Annotated, allowed_links
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.settings import MentionSource
@@ -72,7 +72,12 @@ class Trust:
 
     @classmethod
     def learn(
-        cls, resolver: Resolver, context: Context, unseen: Iterable[Annotated], mentions: MentionSource = "predicted"
+        cls,
+        resolver: Resolver,
+        context: Context,
+        unseen: Iterable[Annotated],
+        mentions: MentionSource = "predicted",
+        margins: Margins | None = None,
     ) -> Trust:
         """Learn from documents that neither the network nor the model has seen; the model then trusts it so far.
 
@@ -81,6 +86,7 @@ class Trust:
             context: the network.
             unseen: the documents.
             mentions: cluster the gold mentions, or detected ones.
+            margins: of the kinds of errors; None are those of such mentions (`MARGINS`).
         """
         classifier = None if resolver.selector is None else resolver.selector.classifier
         old, intercept = (np.zeros(0), 0.0) if classifier is None else (classifier.weights, classifier.intercept)
@@ -89,7 +95,7 @@ class Trust:
         names = resolver.constraints if resolver.decoder.honours_constraints else ()
         links = allowed_links(resolver.features, tables, names)
         start = np.append(resolver.weights, np.float32(0))[before]
-        found = trusted(links, labels, start, before < 0, margins_for(mentions, resolver.singletons))
+        found = trusted(links, labels, start, before < 0, margins or MARGINS[mentions])
         columns = Columns.of(start[before >= 0], resolver.features.fitted, found, before < 0)
         resolver.use(found)
         chosen = None if classifier is None else _of_mentions(classifier, old, intercept)

@@ -180,7 +180,7 @@ def prepare(
     from corefpipe.features import table_labels
     from corefpipe.features.engine.learned import no_network
     from corefpipe.parsing.annotate import unwatched
-    from corefpipe.resolver.context_weights import margins_for
+    from corefpipe.resolver.context_weights import MARGINS
     from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
 
@@ -198,7 +198,7 @@ def prepare(
         found, labels = resolver.read_unseen(network, apart, mentions)
         before = features.fit_context(found, watch or unwatched)
         part = Part.of(features, found, labels, [one for _, one in apart], names, True, watch)
-        context = Unseen(part, before, margins_for(mentions, learned.singletons))
+        context = Unseen(part, before, MARGINS[mentions])
     tables, documents = [], []
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))
