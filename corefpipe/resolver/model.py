@@ -28,7 +28,7 @@ from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
-from corefpipe.resolver.context_weights import with_context
+from corefpipe.resolver.context_weights import MARGINS, with_context
 from corefpipe.resolver.decoding import Decoded, decode
 from corefpipe.resolver.joint import divided, together
 from corefpipe.resolver.learning import Annotated, allowed_links, are_gold, learn_tables
@@ -228,7 +228,7 @@ class Resolver(ModelParts):
         names = self.constraints if self.decoder.honours_constraints else ()
         links = allowed_links(self.features, tables, names, watch)
         for columns in watch([before], "learn weights of context", 1):
-            self.use(with_context(links, labels, self.weights, columns))
+            self.use(with_context(links, labels, self.weights, columns, MARGINS[mentions]))
 
     def read_unseen(
         self,

@@ -65,7 +65,7 @@ class Prepared:
                 pieces += [f"{key} {array.dtype} {array.shape}".encode(), np.ascontiguousarray(array).data]
             pieces.append(json.dumps(keys_to_json(part.keys)).encode())
         if self.unseen is not None:
-            pieces.append(np.ascontiguousarray(self.unseen.before).data)
+            pieces += [np.ascontiguousarray(self.unseen.before).data, json.dumps(dict(self.unseen.margins)).encode()]
         return {"arrays": digest_of_bytes(*pieces), "singletons": self.singletons}
 
     def _parts(self) -> dict[str, Part]:
@@ -103,6 +103,7 @@ class Prepared:
         for old in folder.glob("*.*.npy"):
             old.unlink()  # processes that have mapped an old file keep it
         if self.unseen is not None:
+            about["margins"] = dict(self.unseen.margins)
             np.save(folder / _BEFORE, self.unseen.before, allow_pickle=False)
         for name, part in self._parts().items():
             for key, array in arrays_of(part).items():
@@ -131,7 +132,7 @@ class Prepared:
             unseen = None
             if _UNSEEN in about:
                 part = read_part(folder, _UNSEEN, about[_UNSEEN])
-                unseen = Unseen(part, np.load(folder / _BEFORE, allow_pickle=False))
+                unseen = Unseen(part, np.load(folder / _BEFORE, allow_pickle=False), about["margins"])
             return cls(train, dev, about["singletons"], about["source"], folder, about["documents"], groups, unseen)
         except (OSError, EOFError, ValueError, LookupError, TypeError, RecursionError) as error:
             what = " ".join(str(error).split()) or type(error).__name__
@@ -179,6 +180,7 @@ def prepare(
     from corefpipe.features import table_labels
     from corefpipe.features.engine.learned import no_network
     from corefpipe.parsing.annotate import unwatched
+    from corefpipe.resolver.context_weights import MARGINS
     from corefpipe.resolver.learning import learn_tables
     from corefpipe.resolver.model import Resolver
 
@@ -195,7 +197,8 @@ def prepare(
     if apart and network is not None:
         found, labels = resolver.read_unseen(network, apart, mentions)
         before = features.fit_context(found, watch or unwatched)
-        context = Unseen(Part.of(features, found, labels, [one for _, one in apart], names, True, watch), before)
+        part = Part.of(features, found, labels, [one for _, one in apart], names, True, watch)
+        context = Unseen(part, before, MARGINS[mentions])
     tables, documents = [], []
     for doc, document in dev:
         tables.append(resolver.table(doc, document if mentions == "gold" else None))

@@ -7,18 +7,21 @@ import pytest
 from helpers.networks import tiny_context, tiny_files
 
 import corefpipe
+from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.network.files import write_network
 from corefpipe.parsing import pipelines
-from corefpipe.resolver.context_weights import trusted
+from corefpipe.resolver import context_weights
+from corefpipe.resolver.context_weights import MARGINS, trusted
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.files import NETWORK
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import resolve_docs
 from corefpipe.resolver.training import TrainingSettings
+from corefpipe.resolver.trust import Trust
 from corefpipe.spacy_component.component import CorefComponent
 
 TEXT = "Mary Bell swept the steps before she opened the shop. Her brother and Tom were at the oven, and they sang."
@@ -67,9 +70,26 @@ def test_other_weights_are_multiplied_by_one_number():
     features = random.normal(size=(links.n_links, 3)).astype(np.float32)
     right = links.coreferent(labels)
     features[:, 2] = right
-    found = trusted(links.with_features(features), labels, np.array([1.0, 2.0, 9.0]), np.array([False, False, True]))
+    known, is_new = np.array([1.0, 2.0, 9.0]), np.array([False, False, True])
+    found = trusted(links.with_features(features), labels, known, is_new, MARGINS["predicted"])
     assert found[1] == pytest.approx(2 * found[0], abs=1e-5)
     assert found[2] > 1
+
+
+def test_gold_mentions_have_margins_of_their_own(annotated, monkeypatch):
+    used = []
+
+    def learner(**settings):
+        used.append({name: settings[name] for name in MARGINS["gold"]})
+        return L3MBatchLearner(**settings)
+
+    monkeypatch.setattr(context_weights, "L3MBatchLearner", learner)
+    for mentions in ("predicted", "gold"):
+        plain = corefpipe.train(copies(annotated), min_count=1, mentions=mentions).resolver
+        plain.add_context(tiny_context(), copies(annotated), mentions)
+        other = corefpipe.train(copies(annotated), min_count=1, mentions=mentions).resolver
+        Trust.learn(other, tiny_context(), copies(annotated), mentions)
+    assert used == [MARGINS["predicted"]] * 2 + [MARGINS["gold"]] * 2
 
 
 def test_a_network_that_knows_is_trusted(annotated, read):
