@@ -36,14 +36,14 @@ PARTS = {
     f"web.{SHARE}": 1,
     f"written.{SHARE}": 1.5,
     "litbank.train": 0.5,
-    "gap.train": 0.6,
+    "gap.train": 0.5,
+    "twins.train": 0.3,
+    "winogrande.train": 0.1,
     "soft": 0.3,
 }
 """What networks learn from, and how often each is read in a pass."""
-SENSE = {"twins.train": 0.6, "winogrande.train": 0.25}
-"""What an encoder that parses learns from, too."""
-OWN = ["--narrow", "3", "12", "1536", "--embeddings", "en", "--rate", "7e-4", "--encoder-rate", "1.2e-4"]
-SHARED = ["--layers", "0", "--encoder-rate", "8e-5"]
+OWN = ["--narrow", "3", "12", "1536", "--embeddings", "en", "--rate", "1.2e-3", "--encoder-rate", "3e-4"]
+SHARED = ["--layers", "0", "--rate", "1e-3", "--encoder-rate", "2e-4"]
 """How the encoder of `en`, and that of `en_accurate`, learn what corefers (see `eval/context/teach.py`)."""
 UNSEEN = {
     "en": [f"ontogum.train.free.not{SHARE}"],
@@ -110,7 +110,7 @@ def context_steps(corpora: Path, work: Path) -> list[Step]:
     """The steps that teach networks what corefers, and weigh them in resolvers."""
     of_corpora, raw = ["--corpora", str(corpora)], corpora / "raw" / "raw.jsonl.xz"
     context, marks = str(work / "context"), corpora.parent / "teacher" / "marks_free.npz"
-    command = [f"{CONTEXT}/prepare.py", *PARTS, *SENSE, *of_corpora, "--raw", str(raw), "--marks", str(marks)]
+    command = [f"{CONTEXT}/prepare.py", *PARTS, *of_corpora, "--raw", str(raw), "--marks", str(marks)]
     found = [Step("examples of context", [*command, "--work", context], ("en base",))]
 
     taught, network = str(work / "taught_en"), str(work / "network_en")
@@ -123,7 +123,7 @@ def context_steps(corpora: Path, work: Path) -> list[Step]:
     name, base = "en_accurate", str(MODELS / "en_accurate" / "base")
     taught, shared, network = (str(work / f"{kind}_{name}") for kind in ("taught", "shared", "network"))
     command = [f"{CONTEXT}/teach.py", "--base", str(work / name), "--work", context, "--out", taught, *SHARED]
-    command += _parts(PARTS | SENSE)
+    command += _parts(PARTS)
     found.append(Step(f"{name} context", command, (f"{name} network", "examples of context")))
     command = [f"{CONTEXT}/pack_taught.py", taught, "--encoder", shared]
     found.append(Step(f"{name} shared network", command, (f"{name} context",)))
@@ -138,7 +138,7 @@ def context_steps(corpora: Path, work: Path) -> list[Step]:
 
 
 def _parts(parts: dict[str, float]) -> list[str]:
-    return ["--steps", "10000", "--parts", *(f"{part}={times}" for part, times in parts.items())]
+    return ["--steps", "3000", "--words", "6000", "--parts", *(f"{part}={times}" for part, times in parts.items())]
 
 
 def _weighed(name: str, under: str, of_corpora: list[str], work: Path) -> Step:
