@@ -169,6 +169,8 @@ def spoil(folder, name, change):
         ("weights.npz", lambda data: changed(data, without=["mention/values"]), ".*values"),
         ("weights.npz", lambda data: with_weights(data, np.nan), "link/weights has numbers that are not finite"),
         ("weights.npz", lambda data: with_weights(data, np.inf), "link/weights has numbers that are not finite"),
+        ("weights.npz", lambda data: with_weights(data, 1e300, "f8"), "link/weights has weights above 1,000,000,000"),
+        ("weights.npz", lambda data: with_weights(data, 1e38, "f4"), "link/weights has weights above 1,000,000,000"),
         ("weights.npz", lambda data: with_weights(data, 1, "U3"), "link/weights has values of type <U3, not numbers"),
         ("weights.npz", lambda data: with_weights(data, {"a": 1}, object), "link/weights has values of type object"),
         ("weights.npz", lambda data: with_weights(data, 1, "i4"), "link/weights has values of type int32"),
