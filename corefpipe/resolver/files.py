@@ -123,8 +123,8 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
 
 
 def to_bytes(model: ModelParts) -> bytes:
-    """A model as bytes."""
-    network = {f"{NETWORK}/{name}": data for name, data in _network_of(model).items()}
+    """A model as bytes, the same in each process."""
+    network = {f"{NETWORK}/{name}": data for name, data in sorted(_network_of(model).items())}
     return srsly.msgpack_dumps({**_to_files(model), **network})
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -237,3 +239,19 @@ def test_one_bit_in_the_bytes(resolver):
     data[-500] ^= 1
     with pytest.raises(ModelError, match="the model's bytes: "):
         Resolver.from_bytes(bytes(data))
+
+
+def test_bytes_are_the_same_in_each_process():
+    """Results are continued by the digest of these bytes; the files of the network were in the order of a set."""
+    code = "import hashlib, corefpipe; print(hashlib.sha256(corefpipe.load('en').to_bytes()).hexdigest())"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(found) == 1
