@@ -18,7 +18,7 @@ from corefpipe.exceptions import CorefpipeError
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[A-Za-z0-9+.-]+)*://")
 
-REFUSED = frozenset(("async_wrapper", "blockcache", "data", "dir", "generic", "reference"))
+REFUSED = frozenset(("blockcache", "data", "dir", "generic", "reference"))
 """Kinds of URLs that name no files by themselves: fsspec builds them from other file systems, or texts."""
 
 

@@ -45,7 +45,7 @@ def test_documents_are_written_and_read(tmp_path, name):
 
 @pytest.mark.parametrize(
     "url",
-    ["data://x", "reference://a", "dir://a/x.txt", "generic://x", "blockcache::file:///etc/hosts", "async_wrapper://x"],
+    ["data://x", "reference://a", "dir://a/x.txt", "generic://x", "blockcache::file:///etc/hosts"],
 )
 def test_kinds_of_urls_that_name_no_files(url):
     with pytest.raises(CorefpipeError, match=r"URLs of the kind \w+:// are not followed"):
