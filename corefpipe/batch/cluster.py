@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import queue
+import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -38,6 +39,8 @@ _AHEAD = 2
 _TICK = 1.0
 """Seconds after which the number of workers is looked up again."""
 
+_ADDRESS, _LARGEST_PORT = re.compile(r"(?:(?:tcp|tls|ucx|wss?)://)?[^\s/]+:([0-9]{1,5})/?"), 65535
+_GIVE = "Give the address that `dask scheduler` prints, such as tcp://127.0.0.1:8786"
 _RESUME = "then continue with --resume"
 
 
@@ -232,12 +235,16 @@ def _connect(address: str, seconds: float) -> Client:
 
 def _connected(address: str) -> Client:
     _distributed()
+    # A client that cannot be made tries for long to close itself, and fails.
+    found = _ADDRESS.fullmatch(address)
+    if found is None or int(found[1]) > _LARGEST_PORT:
+        raise SettingError(f"{address!r} is no address of a Dask scheduler", cure=_GIVE)
     try:
         return _connect(address, CONNECT)
     except (OSError, ValueError) as error:
         raise CorefpipeError(
             f"no Dask scheduler answers at {address} ({' '.join(str(error).split())[:100]})",
-            cure="Give the address that `dask scheduler` prints, such as tcp://127.0.0.1:8786",
+            cure=_GIVE,
         ) from None
 
 

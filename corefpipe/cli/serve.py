@@ -33,6 +33,18 @@ def serve(
     queue: Annotated[
         int, typer.Option(metavar="N", help="Most texts that wait; a request beyond gets 503 and Retry-After.")
     ] = 256,
+    per_address: Annotated[
+        int,
+        typer.Option(metavar="N", help="Most connections of one address; half as many requests may arrive."),
+    ] = 128,
+    allowed_hosts: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="HOST",
+            help="Host for which the server answers, * for all; can be repeated. Default: the address it listens on, "
+            "and localhost; of one that listens on all addresses, all numbers.",
+        ),
+    ] = None,
     batch_size: Annotated[int, typer.Option(metavar="N", help="Most texts that a process resolves together.")] = 32,
     batch_wait: Annotated[
         float,
@@ -61,6 +73,7 @@ def serve(
     """
     names = options.constraint_names(constraints)
     try:
+        from corefpipe.serving.hosts import hosts_of
         from corefpipe.serving.server import serve as run
     except ImportError as error:
         raise SettingError(
@@ -68,9 +81,10 @@ def serve(
         ) from error
     from corefpipe.serving.settings import Limits, Settings
 
-    limits = Limits(max_bytes, max_texts, max_characters, timeout, queue)
+    hosts = tuple(name.lower() for name in allowed_hosts) if allowed_hosts else hosts_of(host)
+    limits = Limits(max_bytes, max_texts, max_characters, timeout, queue, per_address)
     settings = Settings(
-        model, min_probability, threshold, gamma, names, processes, batch_size, batch_wait / 1000, limits
+        model, min_probability, threshold, gamma, names, processes, batch_size, batch_wait / 1000, limits, hosts
     )
     if not run(settings, host, port, access_log):
         raise typer.Exit(1)

@@ -14,6 +14,7 @@ from corefpipe.clustering.comparing import Comparison
 from corefpipe.clustering.named import decoder_table, learner_table, read_decoder, read_learner
 from corefpipe.clustering.trained_files import read_errors, read_trained, write_trained
 from corefpipe.exceptions import ModelError
+from corefpipe.utils.arrays import as_weights
 from corefpipe.utils.digests import SUMS
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
@@ -99,6 +100,7 @@ def _made(kind: type[Any], files: dict[str, bytes]) -> Any:
     coef = np.load(io.BytesIO(files[_WEIGHTS]), allow_pickle=False)
     if coef.ndim != 1 or coef.dtype != np.float32:
         raise ValueError(f"weights of shape {coef.shape}, {coef.dtype}")
+    as_weights(coef, "coef")
     clusterer = kind(
         read_learner(tables["learner"]),
         read_decoder(tables["decoder"]),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from corefpipe.exceptions import FormatError
+from corefpipe.utils.json_text import LongNumberError, RepeatedNameError, parse_json
 
 JSON_LINES = (".jsonl", ".ndjson")
 """Extensions of tables in JSON lines."""
@@ -16,13 +17,14 @@ def json_rows(text: str, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """(line from 1, object) of each line that is not blank.
 
     Raises:
-        FormatError: no JSON, no object, a name twice, or a list or object as value. With file, line and column or name.
+        FormatError: no JSON, no object, a name twice, a number of thousands of digits, or a list or object as value.
+            With file, line and column or name.
     """
     for number, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
         try:
-            row = json.loads(line, object_pairs_hook=_once)
+            row = parse_json(line)
         except json.JSONDecodeError as error:
             raise FormatError(
                 f"no JSON in column {error.colno}: {error.msg}",
@@ -30,10 +32,11 @@ def json_rows(text: str, path: str) -> Iterator[tuple[int, dict[str, Any]]]:
                 file=path,
                 line=number,
             ) from error
-        except (_RepeatedError, RecursionError) as error:
-            what = (
-                f"the name {error.args[0]!r} occurs twice" if isinstance(error, _RepeatedError) else "nested too deeply"
-            )
+        except LongNumberError as error:
+            cure = "Write it as a string, in double quotation marks"
+            raise FormatError(str(error), cure=cure, file=path, line=number) from error
+        except (RepeatedNameError, RecursionError) as error:
+            what = str(error) if isinstance(error, RepeatedNameError) else "nested too deeply"
             raise FormatError(what, cure="Give each value its own name", file=path, line=number) from error
         if not isinstance(row, dict):
             raise FormatError(
@@ -76,15 +79,3 @@ _KINDS = {
     float: "number",
     bool: "truth value",
 }
-
-
-class _RepeatedError(ValueError):
-    """A name that occurs twice in an object."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _RepeatedError(next(name for i, name in enumerate(names) if name in names[:i]))
-    return found

@@ -39,10 +39,10 @@ class Range:
 
 
 Gamma = Annotated[float, Range(0, 1, "It must be a number from 0 (Max-Left-Link) to 1")]
-Threshold = Annotated[float, Range(-LARGEST, LARGEST, "It must be a finite number")]
+Threshold = Annotated[float, Range(-LARGEST, LARGEST, f"It must be a number from {-LARGEST:g} to {LARGEST:g}")]
 Seconds = Annotated[float, Range(0, inf, "It must be a number of seconds above 0", above=True)]
-Cost = Annotated[float, Range(0, LARGEST, "It must be a number, 0 or more")]
-Positive = Annotated[float, Range(0, LARGEST, "It must be a number above 0", above=True)]
+Cost = Annotated[float, Range(0, LARGEST, f"It must be a number, 0 or more (at most {LARGEST:g})")]
+Positive = Annotated[float, Range(0, LARGEST, f"It must be a number above 0 (at most {LARGEST:g})", above=True)]
 Passes = Annotated[int, Range(1, 2**31 - 1, "At least one pass is needed")]
 Count = Annotated[int, Range(1, 2**31 - 1, "It must be a whole number, 1 or more")]
 Seed = Annotated[int, Range(0, 2**32 - 1, "It must be a whole number from 0 to 4294967295")]

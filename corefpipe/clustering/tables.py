@@ -27,6 +27,9 @@ _QUOTED = re.compile('"(?:[^"]|"")*"')
 _LONGEST_FIELD = 10_000_000  # characters; the csv module's own limit of 131,072 is too low for texts
 
 
+_MOST_CELLS, _SPARSEST = 10_000_000, 100  # a table of more cells has a value in one of this many
+
+
 @dataclass(slots=True, frozen=True, eq=False)
 class Table:
     """A table of strings with named columns.
@@ -76,7 +79,8 @@ class Table:
         """
         for column in columns:
             self[column]
-        return replace(self, data={name: self.data[name] for name in self.data if name not in columns})
+        dropped = frozenset(columns)
+        return replace(self, data={name: self.data[name] for name in self.data if name not in dropped})
 
     def labels(self, column: str) -> np.ndarray:
         """(n_rows,) int64, the values of a column as labels numbered from 0 by first occurrence.
@@ -172,6 +176,12 @@ def _of_objects(rows: list[tuple[int, dict[str, Any]]], required: Sequence[str],
     if not names:
         raise FormatError("the objects are empty", cure="Give them names and values", file=path, line=rows[0][0])
     _check_required(names, required, "The objects have", path, rows[0][0])
+    if len(names) * len(rows) > max(_MOST_CELLS, _SPARSEST * sum(len(row) for _, row in rows)):
+        raise FormatError(
+            f"{counted(len(rows), 'object')} with {counted(len(names), 'name')} in all, nearly all of which each lacks",
+            cure="Give the values of one kind the same name in all objects",
+            file=path,
+        )
     data = {name: [as_text(row.get(name)) for _, row in rows] for name in names}
     return Table(data, [line for line, _ in rows], path, [row for _, row in rows], kind)
 
@@ -249,10 +259,10 @@ def _plain_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 def _quoted_rows(text: str, mark: str, path: str) -> Iterator[tuple[int, list[str]]]:
     """(first line, fields) of each row, whose fields may be quoted; blank lines are left out."""
-    csv.field_size_limit(_LONGEST_FIELD)
     reader = csv.reader(StringIO(text, newline=""), strict=True, delimiter=mark)
     first = 1
     while True:
+        limit = csv.field_size_limit(_LONGEST_FIELD)  # of the whole process, hence only for this line
         try:
             row = next(reader, None)
         except csv.Error as error:
@@ -262,6 +272,8 @@ def _quoted_rows(text: str, mark: str, path: str) -> Iterator[tuple[int, list[st
                 file=path,
                 line=first,
             ) from error
+        finally:
+            csv.field_size_limit(limit)
         if row is None:
             return
         if row:
@@ -271,12 +283,13 @@ def _quoted_rows(text: str, mark: str, path: str) -> Iterator[tuple[int, list[st
 
 def _checked_header(header: Sequence[str], required: Sequence[str], path: str, line: int, mark: str) -> list[str]:
     names = [name.strip() for name in header]
+    first: dict[str, int] = {}
     for number, name in enumerate(names, 1):
         if not name:
             raise FormatError(f"column {number} has no name", cure="Name it in the header", file=path, line=line)
-        if names.index(name) + 1 < number:
+        if first.setdefault(name, number) < number:
             raise FormatError(
-                f"columns {names.index(name) + 1} and {number} are both called {name!r}",
+                f"columns {first[name]} and {number} are both called {name!r}",
                 cure="Give each column its own name",
                 file=path,
                 line=line,

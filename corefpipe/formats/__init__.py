@@ -31,7 +31,7 @@ from corefpipe.formats.registry import (
     register_format,
     unknown_format,
 )
-from corefpipe.utils.paths import as_path, is_url, place
+from corefpipe.utils.paths import as_path, is_url, local_path, place
 from corefpipe.utils.text import encodable, with_article
 
 __all__ = [
@@ -64,6 +64,7 @@ def read(
     columns: Collection[str] | None = None,
     max_document: int = MAX_DOCUMENT,
     layer: str | PathLike[str] | Layer | None = None,
+    urls: bool = True,
 ) -> Iterator[Document]:
     """Yield the documents of a file, or of all files in a folder and its subfolders, in the order of their paths.
 
@@ -88,15 +89,21 @@ def read(
         layer: a layer file, or a folder of them (`corefpipe/formats/layer/reader.py`): its chains replace those of the
             documents, and only the documents that it annotates are read. It must have been made for their words. A
             `Layer`, whose `finish` is called at the end, can annotate the documents of several paths.
+        urls: whether a path may be a URL. Turn it off in a program that passes on what its users type: they could read
+            what this machine can reach, `http://` addresses inside its network included.
 
     Raises:
+        CorefpipeError: a URL that cannot be followed, or any URL if `urls` is false.
         FormatError: there is nothing to read at this path (raised at once); a file is not valid in its format, or is
             empty and not plain text; the layer is not valid, or not that of these documents.
         SettingError: unknown format, `on_error`, `repeats` or column.
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
     wanted = None if format is None else _to_read(format)
-    return _annotated(lambda found: _read(as_path(path), wanted, reading, found), layer, reading)
+    opened = as_path(path) if urls else local_path(path)
+    if not urls and layer is not None and not isinstance(layer, Layer):
+        layer = local_path(layer)
+    return _annotated(lambda found: _read(opened, wanted, reading, found), layer, reading)
 
 
 def read_stream(

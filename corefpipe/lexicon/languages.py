@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ def other_language(words: Iterable[str], expected: str) -> str:
     languages = _languages()
     if expected not in languages:
         return ""
-    count = Counter(filter(_has_letters, words))
+    count = Counter({word: number for word, number in Counter(words).items() if _has_letters(word)})
     total = count.total()
     if total < _LEAST:
         return ""
@@ -68,14 +68,12 @@ def _ranked(count: Counter[str], expected: str) -> list[tuple[int, int, str]]:
     return sorted(found, reverse=True)
 
 
-@lru_cache(maxsize=100_000)
 def _has_letters(word: str) -> bool:
-    return any(map(str.isalpha, word))
+    return word.isalpha() or any(map(str.isalpha, word))
 
 
-@lru_cache(maxsize=100_000)
 def _is_foreign_script(word: str) -> bool:
-    return any(letter > _LATIN and letter.isalpha() for letter in word)
+    return not word.isascii() and any(letter > _LATIN and letter.isalpha() for letter in word)
 
 
 @cache

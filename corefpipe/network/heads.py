@@ -15,6 +15,7 @@ import numpy as np
 
 from corefpipe.network.distances import CLASSES, class_of
 from corefpipe.network.one_thread import ONE_THREAD
+from corefpipe.utils.arrays import as_weights
 
 _AT_ONCE = 256  # words whose parts are computed together
 REACH = 48
@@ -111,7 +112,7 @@ class Heads:
 
     def __init__(self, arrays: Mapping[str, np.ndarray]):
         _check(arrays)
-        w = self._w = {name: array.astype(np.float32) for name, array in arrays.items()}
+        w = self._w = {name: as_weights(array, name) for name, array in arrays.items()}
         self.width, self.hidden = arrays["query"].shape
         query = w["query"] / np.float32(self.hidden**0.5)
         self._of_later = np.concatenate([query, w["later"], w["later/part"]], axis=1)

@@ -11,7 +11,7 @@ LONGEST_WORD = 100
 """Most letters of a word that is cut into pieces; a longer one is unknown."""
 MOST_OF_WORD = 16
 """Most pieces of a word; the others are left out."""
-_REMEMBERED = 100_000
+_REMEMBERED, _LONGEST_REMEMBERED = 100_000, 40  # words whose pieces are remembered, and letters of the longest
 _IDEOGRAPHS = ((0x3400, 0x4DBF), (0x4E00, 0x9FFF), (0xF900, 0xFAFF), (0x20000, 0x2CEAF), (0x2F800, 0x2FA1F))
 
 
@@ -45,11 +45,12 @@ class WordPieces:
         """The numbers of the pieces of a word, at least one."""
         found = self._known.get(word)
         if found is None:
-            if len(self._known) >= _REMEMBERED:
-                self._known.clear()
             parts = _parts(word[: 4 * LONGEST_WORD])
             found = tuple(number for part in parts for number in self._of_part(part))[: self._most] or (self.unknown,)
-            self._known[word] = found
+            if len(word) <= _LONGEST_REMEMBERED:
+                if len(self._known) >= _REMEMBERED:
+                    self._known.clear()
+                self._known[word] = found
         return found
 
     def _of_part(self, part: str) -> list[int]:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from corefpipe.utils.arrays import as_weights
+
 SCALE = "/scale"
 """Ends the name of the scales of the rows of an array of 8 bits."""
 OF_LAYER = ("qkv", "out", "norm1", "inner", "outer", "norm2")
@@ -129,8 +131,8 @@ def whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
     """An array as float32, of 8 bits times the scales of its rows or as it is."""
     array = arrays[name]
     if array.dtype != np.int8:
-        return array
-    return array.astype(np.float32) * arrays[name + SCALE].reshape(-1, *[1] * (array.ndim - 1))
+        return as_weights(array, name) if array.dtype.kind == "f" else array
+    return as_weights(array * arrays[name + SCALE].reshape(-1, *[1] * (array.ndim - 1)), name)
 
 
 def stored(arrays: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -21,6 +20,7 @@ from corefpipe.parsing.annotations import ATTRIBUTE_OF, MissingAnnotationError, 
 from corefpipe.parsing.doc_columns import columns_of
 from corefpipe.parsing.trees import children_of, subtree_edges
 from corefpipe.parsing.word_vectors import vectors_in
+from corefpipe.utils.caches import remember_short
 from corefpipe.utils.values import each
 
 LONGEST_MENTION = 200
@@ -201,6 +201,6 @@ def is_name_part(dep: str) -> bool:
     return dep.split(":")[0] in _NAME_PARTS
 
 
-@lru_cache(maxsize=10_000)
+@remember_short(maxsize=10_000, longest=400)
 def _features(morph: str) -> dict[str, str]:
     return dict(pair.split("=", 1) for pair in morph.split("|") if "=" in pair)

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from spacy import attrs
 from spacy.language import Language
 
 from corefpipe.parsing import pipelines
+from corefpipe.utils.memory import release_memory
 
-MAX_LEXEMES = 200_000
-"""Number of new word forms after which the pipeline is reloaded: spaCy never frees them, about 400 bytes each."""
+MAX_BYTES = 80_000_000
+"""Bytes of new word forms after which the pipeline is loaded again: spaCy never frees them. 200,000 usual words."""
+
+PER_WORD = 350
+"""Bytes that a word form takes whatever its length."""
+
+COPIES = 4
+"""How often a vocabulary contains a word form: as it is, in lower case, and as further attributes of its tokens."""
 
 
 class RenewedPipeline:
@@ -25,11 +36,32 @@ class RenewedPipeline:
         self._load()
 
     def __call__(self) -> Language:
-        """The pipeline; another one, without the old words, after `MAX_LEXEMES` new ones."""
-        if len(self._nlp.vocab) > self._lexemes + MAX_LEXEMES:
+        """The pipeline; another one, without the old words, after new ones of `MAX_BYTES`."""
+        if self._counter.bytes > MAX_BYTES:
             self._load()
+            release_memory()
         return self._nlp
 
     def _load(self) -> None:
         self._nlp = pipelines.load_base(self._base)
-        self._lexemes = len(self._nlp.vocab)
+        getters = self._nlp.vocab.lex_attr_getters  # type: ignore[attr-defined]  # missing in spaCy's stub
+        self._counter = getters[attrs.LOWER] = _Counter(getters[attrs.LOWER])
+
+
+class _Counter:
+    """A getter of a lexical attribute, which spaCy calls once for each new word form.
+
+    Args:
+        getter: computes the attribute.
+
+    Attributes:
+        bytes: what the word forms take so far.
+    """
+
+    def __init__(self, getter: Callable[[str], Any]):
+        self._getter = getter
+        self.bytes = 0
+
+    def __call__(self, word: str) -> Any:
+        self.bytes += PER_WORD + COPIES * len(word.encode("utf8", "surrogatepass"))
+        return self._getter(word)

@@ -24,7 +24,7 @@ from corefpipe.resolver.manifest import manifest_text, read_manifest
 from corefpipe.resolver.names import known_models, model_names
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.selection import MentionSelector
-from corefpipe.utils.arrays import check_kinds, read_arrays
+from corefpipe.utils.arrays import as_weights, check_kinds, read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import check_output_folder, current, replace_files, write_files
 from corefpipe.utils.toml import decoded_toml
@@ -123,8 +123,8 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
 
 
 def to_bytes(model: ModelParts) -> bytes:
-    """A model as bytes."""
-    network = {f"{NETWORK}/{name}": data for name, data in _network_of(model).items()}
+    """A model as bytes, the same in each process."""
+    network = {f"{NETWORK}/{name}": data for name, data in sorted(_network_of(model).items())}
     return srsly.msgpack_dumps({**_to_files(model), **network})
 
 
@@ -204,7 +204,7 @@ def _use_arrays(model: ModelParts, arrays: Mapping[str, np.ndarray]) -> None:
         for name, array in one.to_arrays().items()
     }
     check_kinds(learned, known)
-    model.weights = arrays["link/weights"].astype(np.float32)
+    model.weights = as_weights(arrays["link/weights"], "link/weights")
     if model.weights.shape != (len(model.features.fitted),):
         raise ValueError(f"{model.weights.shape} weights for {len(model.features.fitted)} features")
     if mention:

@@ -16,8 +16,9 @@ import numpy as np
 _LARGE = 2000
 """Number of cells from which on a component is solved by SciPy."""
 
-_MANY = 5000
-"""Number of rows above which a sparse table is solved in Python after all: SciPy spends time on all rows for each."""
+_MANY, _THIN = 5000, 3
+"""Rows above which a table of at most so many cells per row is solved in Python after all: SciPy spends time on all
+rows for each. With more cells per row paths are long, and Python takes minutes where SciPy takes a second."""
 
 _DENSE = 4
 """A component is solved as a dense table if that is at most this many times as large."""
@@ -89,7 +90,7 @@ def _solve_large(rows: np.ndarray, columns: np.ndarray, weights: np.ndarray) -> 
     if weights.min() == weights.max():
         links = csr_array((np.ones(len(rows)), (rows.astype(np.int32), columns.astype(np.int32))), (height, width))
         return maximum_bipartite_matching(links, perm_type="column")[rows] == columns
-    if height > _MANY:
+    if height > _MANY and len(rows) <= _THIN * height:
         return _solve_small(rows, columns, weights)
     # A column of its own for each row, so that it may stay alone; 1 more everywhere, as zeros would be dropped.
     own = np.arange(height, dtype=np.int32)

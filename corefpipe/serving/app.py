@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
@@ -12,10 +13,12 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
+from corefpipe.serving.hosts import AllowedHosts
 from corefpipe.serving.problems import MEDIA_TYPE, ProblemError
 from corefpipe.serving.queue import Queue
 from corefpipe.serving.requests import JSON, read_texts
@@ -26,6 +29,7 @@ from corefpipe.serving.worker import Worker
 from corefpipe.version import __version__
 
 _HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+_PAGES = ("health", "ready", "info", "openapi.json", "docs")
 _CURES = {404: "GET /docs lists the paths", 405: "GET /docs lists the methods"}
 
 
@@ -38,7 +42,7 @@ def make_app(settings: Settings, workers: Sequence[Worker], loaded: Loaded) -> S
         loaded: what they have loaded.
     """
     service = _Service(settings, workers, loaded)
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/resolve", service.resolve, methods=["POST"]),
             Route("/health", service.health),
@@ -47,10 +51,19 @@ def make_app(settings: Settings, workers: Sequence[Worker], loaded: Loaded) -> S
             Route("/openapi.json", service.openapi),
             Route("/docs", service.docs),
             Route("/", lambda request: RedirectResponse("docs")),
+            # Starlette would redirect to an address with whatever the request has as host.
+            *(Route(f"/{name}/", _without_slash, methods=["GET"]) for name in _PAGES),
         ],
+        middleware=[Middleware(AllowedHosts, hosts=settings.allowed_hosts)],
         exception_handlers={ProblemError: _on_problem, HTTPException: _on_http_exception, Exception: _on_error},
         lifespan=service.lifespan,
     )
+    app.router.redirect_slashes = False
+    return app
+
+
+async def _without_slash(request: Request) -> Response:
+    return RedirectResponse(f"../{request.url.path.strip('/')}")
 
 
 class _Service:
@@ -61,7 +74,7 @@ class _Service:
         self._limits = settings.limits
         self._workers = workers
         self._loaded = loaded
-        self._reading = 0  # number of requests whose bodies arrive
+        self._reading: Counter[str] = Counter()  # address -> number of requests whose bodies arrive
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
@@ -125,14 +138,19 @@ class _Service:
         return api_page(self._openapi)
 
     async def _read(self, request: Request) -> tuple[list[str], bool]:
-        if self._reading >= self._limits.queue:
-            detail = f"the server is busy: {self._reading} requests arrive"
+        address = request.client.host if request.client else ""
+        total, own = self._reading.total(), self._reading[address]
+        if total >= self._limits.queue or own >= self._limits.arriving:
+            who = f"{total} requests arrive" if total >= self._limits.queue else f"{own} requests of {address} arrive"
+            detail = f"the server is busy: {who}"
             raise ProblemError(503, detail, "Try again in 1 s", headers={"Retry-After": "1", "Connection": "close"})
-        self._reading += 1
+        self._reading[address] += 1
         try:
             return await read_texts(request, self._limits)
         finally:
-            self._reading -= 1
+            self._reading[address] -= 1
+            if not self._reading[address]:
+                del self._reading[address]
 
     async def _answers(self, texts: list[str], request: Request) -> list[Answer]:
         """Wait for the answers, for the end of the time, or for the client to go; then give up the places."""
@@ -155,7 +173,14 @@ class _Service:
         finally:
             gone.cancel()
             answers.cancel()
+            answers.add_done_callback(_retrieve)
             self._queue.drop(entries)
+
+
+def _retrieve(answers: asyncio.Future[list[Answer]]) -> None:
+    """Look at the end of answers that nobody reads: otherwise asyncio logs an exception that was not retrieved."""
+    if not answers.cancelled():
+        answers.exception()
 
 
 async def _disconnected(request: Request) -> None:

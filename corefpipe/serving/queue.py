@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
+from typing import Any
 
 from corefpipe.serving.problems import ProblemError
 from corefpipe.serving.resolving import Answer
@@ -20,6 +21,8 @@ BATCH_CHARACTERS = 20_000
 
 _ATTEMPTS = 2  # how many processes may die over a text
 _PER_TEXT = 200  # characters that take as long as what a text needs whatever its length
+_LEFT = 2.0  # seconds that a batch may go on for which nobody waits any more; a new process takes about as long
+_LOOK = 1.0  # seconds after which an idle process is looked at
 _FORGETTING = 0.9  # weight of the earlier batches in the mean time per character
 
 
@@ -138,8 +141,7 @@ class Queue:
     async def _serve(self, worker: Worker) -> None:
         """Hand batches to a process until the task is cancelled."""
         while True:
-            await worker.ready()
-            batch = await self._next_batch()
+            batch = await self._batch_for(worker)
             self.resolving += len(batch)
             try:
                 await self._resolve(worker, batch)
@@ -150,15 +152,23 @@ class Queue:
             finally:
                 self.resolving -= len(batch)
 
+    async def _batch_for(self, worker: Worker) -> list[Entry]:
+        """The next batch of a process that has loaded its model; one that dies while it waits is replaced."""
+        while True:
+            await worker.ready()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_LOOK):
+                    return await self._next_batch()
+
     async def _resolve(self, worker: Worker, batch: list[Entry]) -> None:
         loop = asyncio.get_running_loop()
         start = loop.time()
         try:
             async with asyncio.timeout(self._limits.timeout):
-                answers = await worker.resolve([entry.text for entry in batch])
+                answers = await _while_awaited(worker.resolve([entry.text for entry in batch]), batch)
         except TimeoutError:
             # Nobody waits any more: the time of each request began before that of its batch.
-            logger.error("a batch took longer than %g s; its process is replaced", self._limits.timeout)
+            logger.error("a batch took %.1f s, and nobody waits for it; its process is replaced", loop.time() - start)
             worker.kill()
         except WorkerDiedError:
             self._return(batch)
@@ -225,3 +235,19 @@ class Queue:
         for entry in batch:
             self._remove(entry)
         return batch
+
+
+async def _while_awaited(resolving: Coroutine[Any, Any, list[Answer]], batch: Sequence[Entry]) -> list[Answer]:
+    """The answers of a batch.
+
+    Raises:
+        TimeoutError: they take longer than `_LEFT` seconds after the last one for whom they were has gone.
+    """
+    working = asyncio.ensure_future(resolving)
+    nobody = asyncio.ensure_future(asyncio.wait([entry.answer for entry in batch]))
+    try:
+        await asyncio.wait((working, nobody), return_when=asyncio.FIRST_COMPLETED)
+        return await asyncio.wait_for(working, _LEFT if nobody.done() else None)
+    finally:
+        working.cancel()
+        nobody.cancel()

@@ -154,6 +154,7 @@ class LimitsJSON(_Model):
     max_characters: int = Field(description="Most characters per text.")
     timeout: float = Field(description="Seconds in which a body must arrive, and its texts must then be resolved.")
     queue: int = Field(description="Most texts that wait.")
+    per_address: int = Field(description="Most connections of one address; half as many requests may arrive at once.")
 
 
 class Info(_Model):

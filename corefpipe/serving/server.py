@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import signal
 import socket
@@ -10,6 +11,8 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from functools import partial
+from typing import Any
 
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -84,7 +87,7 @@ def _config(settings: Settings, app: object, access_log: bool) -> uvicorn.Config
     return uvicorn.Config(
         app,  # type: ignore[arg-type]
         loop="asyncio",
-        http=H11Protocol,
+        http=partial(_Connection, per_address=settings.limits.per_address),  # type: ignore[arg-type]
         ws="none",
         lifespan="on",
         log_config=None,
@@ -94,6 +97,22 @@ def _config(settings: Settings, app: object, access_log: bool) -> uvicorn.Config
         timeout_keep_alive=_IDLE,
         timeout_graceful_shutdown=int(settings.limits.timeout) + _GRACE,
     )
+
+
+class _Connection(H11Protocol):
+    """A connection; one more of an address that has `per_address` of them is closed at once."""
+
+    def __init__(self, *args: Any, per_address: int, **options: Any):
+        super().__init__(*args, **options)
+        self._per_address = per_address
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Called by asyncio."""
+        super().connection_made(transport)
+        if self.client is not None:
+            others = (one for one in self.connections if isinstance(one, H11Protocol) and one.client is not None)
+            if sum(one.client[0] == self.client[0] for one in others if one.client) > self._per_address:
+                transport.abort()
 
 
 class _Server(uvicorn.Server):

@@ -22,6 +22,7 @@ class Limits:
         max_characters: most characters per text.
         timeout: seconds in which a body must arrive, and in which its texts must then be resolved.
         queue: most texts that wait; at least `max_texts`.
+        per_address: most connections of one address; half as many of its requests may arrive at once.
 
     Raises:
         SettingError: a value outside its range.
@@ -32,9 +33,10 @@ class Limits:
     max_characters: int = 100_000
     timeout: float = 60.0
     queue: int = 256
+    per_address: int = 128
 
     def __post_init__(self) -> None:
-        for name in ("max_bytes", "max_texts", "max_characters", "queue"):
+        for name in ("max_bytes", "max_texts", "max_characters", "queue", "per_address"):
             _check_least(name, getattr(self, name), 1)
         if not (math.isfinite(self.timeout) and self.timeout > 0):
             raise SettingError(f"timeout is {self.timeout}", cure="Give a number of seconds above 0")
@@ -43,6 +45,11 @@ class Limits:
                 f"a request may have {self.max_texts} texts, but only {self.queue} may wait",
                 cure="Give a longer queue or fewer max_texts",
             )
+
+    @property
+    def arriving(self) -> int:
+        """Most requests of one address whose bodies may arrive at once."""
+        return max(1, self.per_address // 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +63,7 @@ class Settings:
         batch_size: most texts that a process resolves together.
         batch_wait: seconds that a text may wait for others to join its batch while a process is idle.
         limits: of requests.
+        allowed_hosts: for which the server answers; "*" are all.
 
     Raises:
         SettingError: a value outside its range.
@@ -70,6 +78,7 @@ class Settings:
     batch_size: int = 32
     batch_wait: float = 0.002
     limits: Limits = field(default_factory=Limits)
+    allowed_hosts: tuple[str, ...] = ("*",)
 
     def __post_init__(self) -> None:
         most = PER_CORE * (os.cpu_count() or 1)

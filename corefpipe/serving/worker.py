@@ -30,9 +30,6 @@ class Worker:
     Args:
         alive: the lifeline (see `corefpipe.utils.processes`).
         settings: the model.
-
-    Attributes:
-        is_ready: whether it has loaded the model and has not died since, as far as is known.
     """
 
     def __init__(self, alive: Connection, settings: Settings):
@@ -40,8 +37,12 @@ class Worker:
         self._settings = settings
         self._pool: ProcessPoolExecutor | None = None
         self._pid: int | None = None  # known once the model is loaded
-        self.is_ready = False
         self._start()
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether it has loaded the model and lives."""
+        return self._pid is not None and any(one.pid == self._pid for one in multiprocessing.active_children())
 
     def load(self) -> Loaded:
         """Wait until the model is loaded, before there is an event loop.
@@ -64,6 +65,9 @@ class Worker:
         pause = 1.0
         while not self.is_ready:
             try:
+                if self._pid is not None:
+                    logger.error("an idle worker process died; another is started")
+                    self._give_up(dead=True)
                 if self._pool is None:
                     self._start()
                 self._now_ready(await asyncio.wrap_future(self._loaded))
@@ -95,7 +99,6 @@ class Worker:
         self._give_up(dead=bool(own))
 
     def _give_up(self, dead: bool) -> None:
-        self.is_ready = False
         self._pid = None
         if self._pool is not None:
             # The pool's thread ends with its process; Python's exit must not meet it while it closes its pipe.
@@ -108,5 +111,4 @@ class Worker:
 
     def _now_ready(self, loaded: Loaded) -> Loaded:
         self._pid = loaded.pid
-        self.is_ready = True
         return loaded

@@ -18,6 +18,8 @@ FREE = 64 * 2**20
 """Size in bytes to which any file may unpack."""
 RATIO = 100
 """Number of times its own size to which a larger file may unpack; files of features and weights unpack to 5 to 20."""
+LARGEST_WEIGHT = 1_000_000_000
+"""Size of weights up to which their sums and products are finite in single precision; trained ones are below 100."""
 _KINDS = "biuf"  # booleans and numbers
 
 
@@ -74,6 +76,19 @@ def _header(stream: IO[bytes], name: str) -> tuple[tuple[int, ...], np.dtype]:
 
 
 _HEADERS = {(1, 0): npy.read_array_header_1_0, (2, 0): npy.read_array_header_2_0}
+
+
+def as_weights(array: np.ndarray, name: str) -> np.ndarray:
+    """Weights as they are calculated with, float32.
+
+    Raises:
+        ValueError: some are not finite in this precision, or so large that sums of them might not be.
+    """
+    with np.errstate(over="ignore"):
+        found = array.astype(np.float32)
+    if not (np.abs(found) <= LARGEST_WEIGHT).all():
+        raise ValueError(f"{name} has weights above {LARGEST_WEIGHT:,}")
+    return found
 
 
 def check_kinds(arrays: Mapping[str, np.ndarray], kinds: Mapping[str, str]) -> None:

@@ -1,6 +1,8 @@
 """Paths of local files, and URLs of whatever file systems fsspec knows (`s3://`, `gs://` …), as path objects.
 
 A URL becomes a `UPath` of universal_pathlib, the extra `corefpipe[remote]`, which has the methods of `pathlib.Path`.
+All kinds are followed but those of `REFUSED`; `file://` and chains such as `zip://x.txt::file:///y.zip` lead to local
+files, `http://` and others to machines that this one can reach.
 """
 
 from __future__ import annotations
@@ -16,17 +18,26 @@ from corefpipe.exceptions import CorefpipeError
 
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+(::[A-Za-z0-9+.-]+)*://")
 
+REFUSED = frozenset(("blockcache", "data", "dir", "generic", "reference"))
+"""Kinds of URLs that name no files by themselves: fsspec builds them from other file systems, or texts."""
+
 
 def as_path(path: str | PathLike[str]) -> Path:
     """The path object of a path or URL.
 
     Raises:
-        CorefpipeError: universal_pathlib, or what fsspec needs for this kind of URL, is not installed.
+        CorefpipeError: universal_pathlib, or what fsspec needs for this kind of URL, is not installed; a URL of a kind
+            that is not followed, or whose file system cannot be reached.
     """
     if isinstance(path, Path) or is_url(path):
         return cast(Path, path)
     if not isinstance(path, str) or not _URL.match(path):
         return Path(path)
+    kinds = path.partition("://")[0].lower().split("::")
+    if not REFUSED.isdisjoint(kinds):
+        raise CorefpipeError(
+            f"URLs of the kind {kinds[0]}:// are not followed", cure="Give a file or folder itself", file=path
+        )
     try:
         from upath import UPath
     except ModuleNotFoundError:
@@ -44,7 +55,24 @@ def as_path(path: str | PathLike[str]) -> Path:
             cure="Install what fsspec needs for it, such as s3fs for s3:// and gcsfs for gs://",
             file=path,
         ) from None
+    except Exception as error:  # of whatever kinds the file system raises
+        raise CorefpipeError(
+            f"this file system cannot be used ({type(error).__name__}: {' '.join(str(error).split()):.200})",
+            cure="Check the address, and what this kind of URL needs",
+            file=path,
+        ) from error
     return cast(Path, url)
+
+
+def local_path(path: str | PathLike[str]) -> Path:
+    """The path object of a path of this machine, for programs that pass on what their users type.
+
+    Raises:
+        CorefpipeError: it is a URL.
+    """
+    if is_url(path) or (isinstance(path, str) and _URL.match(path)):
+        raise CorefpipeError("a URL, and only local files are read here", cure="Give a path", file=str(path))
+    return Path(path)
 
 
 def is_url(path: object) -> bool:

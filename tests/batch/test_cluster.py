@@ -157,8 +157,9 @@ def test_what_is_refused(texts, model, tmp_path, monkeypatch):
     with pytest.raises(CorefpipeError, match=r"no Dask scheduler answers at tcp://127\.0\.0\.1:1 .* such as tcp://"):
         resolve_files([texts], tmp_path / "out", settings, dask="tcp://127.0.0.1:1")
     assert not (tmp_path / "out").exists()  # so that the right address needs no --resume
-    with pytest.raises(CorefpipeError, match="no Dask scheduler answers at nonsense"):
-        resolve_files([texts], tmp_path / "other", settings, dask="nonsense")
+    for address in ("nonsense", "", "tcp://", "http://127.0.0.1:1", "tcp://127.0.0.1:99999"):
+        with pytest.raises(SettingError, match=f"'{address}' is no address of a Dask scheduler"):
+            resolve_files([texts], tmp_path / "other", settings, dask=address)
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(SettingError, match=r"needs dask\.distributed, .* pip install 'corefpipe\[dask\]'"):
         resolve_files([texts], tmp_path / "third", settings, dask="tcp://127.0.0.1:1")

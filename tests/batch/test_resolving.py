@@ -42,7 +42,7 @@ def test_the_pipeline_is_reloaded_after_many_word_forms(settings, tmp_path, monk
     loaded = []
     load = pipelines.load_base
     monkeypatch.setattr(pipelines, "load_base", lambda name: loaded.append(name) or load(name))
-    monkeypatch.setattr(renewed, "MAX_LEXEMES", 3)
+    monkeypatch.setattr(renewed, "MAX_BYTES", 3 * renewed.PER_WORD)
     texts = {
         f"{number}.txt": f"Quill{number}a met Quill{number}b, Quill{number}c and Quill{number}d." for number in range(3)
     }

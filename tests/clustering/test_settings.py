@@ -60,7 +60,7 @@ def test_of_learners(learner, setting, hint):
 
 @pytest.mark.parametrize("threshold", [np.inf, -1e301, 1.7e308])
 def test_thresholds_whose_sums_overflow(threshold):
-    with pytest.raises(SettingError, match=r"threshold is .*finite number"):
+    with pytest.raises(SettingError, match=r"threshold is .*It must be a number from -1e\+300 to 1e\+300"):
         L3MDecoder(threshold=threshold)
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import csv
 import re
+import time
 
 import pytest
 from hypothesis import given
@@ -141,6 +143,7 @@ WRONG_JSON = [
     ('{"a": [1]}\n', "t.jsonl:1: the value of 'a' is a JSON list"),
     ('{"a": {"b": 1}}\n', "t.jsonl:1: the value of 'a' is a JSON object"),
     ('{"a": 1, "a": 2}\n', "t.jsonl:1: the name 'a' occurs twice"),
+    ('{"a": ' + "1" * 5000 + "}\n", "t.jsonl:1: a number has more than 4,300 digits. Write it as a string"),
     ('{"a": ' + "[" * 100_000, "t.jsonl:1: nested too deeply"),
     ('{"a": "\\ud800"}\n', "t.jsonl:1: half a character (a lone surrogate) in 'a'"),
     ('{"a": 1}\n', "t.jsonl:1: there is no column 'id'. The objects have a"),
@@ -151,3 +154,30 @@ WRONG_JSON = [
 def test_what_is_refused_in_json_lines(table, content, message):
     with pytest.raises(FormatError, match=re.escape(message)):
         table(content, "t.jsonl", required=["id"] if "'id'" in message else [])
+
+
+def test_wide_tables_take_linear_time(table):
+    """Each name was searched for among all before it: a header of 100,000 names took a minute."""
+    names = [f"n{number}" for number in range(100_000)]
+    start = time.process_time()
+    wide = table(",".join(names) + "\n" + ",".join("1" * len(names)), "t.csv")
+    assert len(wide.drop(*names[1:]).columns) == 1
+    with pytest.raises(FormatError, match="columns 1 and 100001 are both called 'n0'"):
+        table(",".join((*names, "n0")) + "\n", "t.csv")
+    with pytest.raises(FormatError, match="the name 'n99999' occurs twice"):
+        table("{" + ", ".join(f'"{name}": 1' for name in (*names, names[-1])) + "}", "t.jsonl")
+    assert time.process_time() - start < 10
+
+
+def test_objects_that_share_no_names(table):
+    with pytest.raises(FormatError, match="5,000 objects with 5,000 names in all"):
+        table("".join(f'{{"n{number}": 1}}\n' for number in range(5000)), "t.jsonl")
+
+
+def test_the_limit_of_csv_stays_as_it_was(table):
+    before = csv.field_size_limit()
+    text = "x" * (before + 1)
+    assert table(f"id,text\n1,{text}\n", "t.csv")["text"] == [text]
+    with pytest.raises(FormatError):
+        table('id,text\n1,"a"b\n', "t.csv")
+    assert csv.field_size_limit() == before

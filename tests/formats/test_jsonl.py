@@ -9,7 +9,7 @@ from hypothesis import given
 
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import FormatError
-from corefpipe.formats import FORMATS
+from corefpipe.formats import FORMATS, read
 
 
 def written(document: Document) -> str:
@@ -267,3 +267,10 @@ def test_wrong_antecedents(antecedents, message, cure):
     assert (caught.value.file, caught.value.line, caught.value.document) == ("f", 2, "d")
     assert message in caught.value.message
     assert cure in caught.value.cure
+
+
+def test_a_name_twice_in_a_record(tmp_path):
+    path = tmp_path / "a.jsonl"
+    path.write_text('{"doc_key": "a", "sentences": [["b"]], "sentences": [["c"]], "clusters": []}\n')
+    with pytest.raises(FormatError, match=r"the line is not valid JSON \(the name 'sentences' occurs twice"):
+        list(read(path))

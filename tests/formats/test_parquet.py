@@ -130,6 +130,7 @@ def test_metadata_of_a_program(tmp_path):
         ({"coref_words": [["a"]], "coref_tags": [[]]}, "row 1: coref_tags is not as long as coref_words"),
         ({"coref_words": [["a"]], "coref_tags": [[None]]}, r"row 1: coref_tags is null for a word"),
         ({"coref_words": [["a"]], "coref_heads": [[1]]}, "row 1: coref_heads is outside of the document"),
+        ({"coref_words": [["a", "b", "c"]], "coref_heads": [[0, 2, 1]]}, "row 1: coref_heads is a cycle"),
         ({"coref_words": [["a"]], "coref_offsets": [[9]], "text": ["a"]}, "coref_offsets is outside"),
         ({"coref_words": [["a"]], "coref_sentence_starts": [[1]]}, "coref_sentence_starts is not ascending indices"),
         ({"coref_words": [["a", "b"]], "coref_sentence_starts": [[1]]}, "is not 0 for the first sentence"),

@@ -122,4 +122,4 @@ def started_server(*options: object) -> Iterator[Server]:
 
 def head(path: str, *fields: str, method: str = "POST") -> bytes:
     """The head of a request."""
-    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: x", *fields, "", ""]).encode()
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *fields, "", ""]).encode()

@@ -62,3 +62,9 @@ def test_a_word_has_a_bounded_number_of_pieces(pieces):
 
 def test_what_is_remembered_is_the_same(pieces):
     assert pieces("unwanted") == pieces("unwanted")
+
+
+def test_long_words_are_not_remembered(pieces):
+    pieces("want")
+    assert pieces("want" * 20_000) == pieces("want" * 20_000)
+    assert list(pieces._known) == ["want"]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import shutil
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -169,6 +171,8 @@ def spoil(folder, name, change):
         ("weights.npz", lambda data: changed(data, without=["mention/values"]), ".*values"),
         ("weights.npz", lambda data: with_weights(data, np.nan), "link/weights has numbers that are not finite"),
         ("weights.npz", lambda data: with_weights(data, np.inf), "link/weights has numbers that are not finite"),
+        ("weights.npz", lambda data: with_weights(data, 1e300, "f8"), "link/weights has weights above 1,000,000,000"),
+        ("weights.npz", lambda data: with_weights(data, 1e38, "f4"), "link/weights has weights above 1,000,000,000"),
         ("weights.npz", lambda data: with_weights(data, 1, "U3"), "link/weights has values of type <U3, not numbers"),
         ("weights.npz", lambda data: with_weights(data, {"a": 1}, object), "link/weights has values of type object"),
         ("weights.npz", lambda data: with_weights(data, 1, "i4"), "link/weights has values of type int32"),
@@ -235,3 +239,19 @@ def test_one_bit_in_the_bytes(resolver):
     data[-500] ^= 1
     with pytest.raises(ModelError, match="the model's bytes: "):
         Resolver.from_bytes(bytes(data))
+
+
+def test_bytes_are_the_same_in_each_process():
+    """Results are continued by the digest of these bytes; the files of the network were in the order of a set."""
+    code = "import hashlib, corefpipe; print(hashlib.sha256(corefpipe.load('en').to_bytes()).hexdigest())"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(found) == 1

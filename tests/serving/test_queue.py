@@ -174,3 +174,47 @@ def test_a_process_that_hangs_is_killed():
         assert await answers_of(queue, ["b"]) == [b"b"]
 
     run(scenario, worker, limits=Limits(timeout=0.1))
+
+
+def test_a_batch_for_which_nobody_waits_does_not_go_on(monkeypatch):
+    """It went on for all of the limit, and cost the next request its time."""
+    monkeypatch.setattr("corefpipe.serving.queue._LEFT", 0.1)
+    worker = ScriptedWorker(60)
+
+    async def scenario(queue):
+        entries = queue.put(["a"])
+        await asyncio.sleep(0.05)
+        queue.drop(entries)
+        worker.seconds = 0
+        assert await asyncio.wait_for(answers_of(queue, ["b"]), 5) == [b"b"]
+
+    run(scenario, worker, limits=Limits(timeout=60))
+    assert worker.killed == 1
+
+
+def test_a_batch_that_is_nearly_done_when_its_client_goes_is_not_killed():
+    worker = ScriptedWorker(0.1)
+
+    async def scenario(queue):
+        entries = queue.put(["a"])
+        await asyncio.sleep(0.05)
+        queue.drop(entries)
+        assert await answers_of(queue, ["b"]) == [b"b"]
+
+    run(scenario, worker)
+    assert worker.killed == 0
+
+
+def test_a_process_that_dies_while_it_is_idle_is_replaced(monkeypatch):
+    monkeypatch.setattr("corefpipe.serving.queue._LOOK", 0.05)
+    worker = ScriptedWorker()
+
+    async def scenario(queue):
+        await asyncio.sleep(0.02)
+        worker.is_ready = False
+        assert not queue.is_ready
+        await asyncio.sleep(0.2)
+        assert queue.is_ready
+        assert await answers_of(queue, ["a"]) == [b"a"]
+
+    run(scenario, worker)

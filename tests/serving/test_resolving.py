@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
+from pathlib import Path
 
 import pytest
 from spacy.tokens import Doc
 
 from corefpipe.exceptions import AnnotationError
+from corefpipe.parsing import renewed
 from corefpipe.serving.resolving import TextResolver
 from corefpipe.serving.settings import Settings
+from corefpipe.utils.memory import release_memory
 
 TEXTS = ["Mary Bell lost her keys. She found them.", "", "Nothing refers to it here.", "Ann 🙂 said that she came.\n"]
 GERMAN = "Der Hund und die Katze sind nicht in dem Haus, das ist auf der Straße und ich bin nicht froh."
@@ -76,3 +81,22 @@ def test_a_text_that_fails(resolver, monkeypatch, caplog, error, status, detail)
     assert problem["cure"]
     assert b"secret" not in failed.body
     assert ("secret" in caplog.text) == (status == 500)  # the log has what the client is not told
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_long_words_do_not_stay_in_memory(resolver, monkeypatch):
+    """Without a limit in bytes, 20 MB stay, and with whole words in caches 60 MB."""
+    monkeypatch.setattr(renewed, "MAX_BYTES", 8_000_000)
+
+    def resolve(start):
+        assert all(resolver([f"{number:05}" + "x" * 95_000])[0].status == 200 for number in range(start, start + 200))
+        release_memory()
+        return _resident()
+
+    before = resolve(0)
+    assert resolve(200) < before + 8_000_000
+
+
+def _resident() -> int:
+    """Bytes of this process in memory."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -176,3 +176,26 @@ def refused(server: Server) -> bool:
         return True
     time.sleep(0.02)
     return False
+
+
+def test_ready_says_at_once_that_a_worker_was_lost_and_it_is_replaced():
+    with started_server() as server:
+        (lost,) = server.workers()
+        os.kill(lost, signal.SIGKILL)
+        wait_for(lambda: server.request("/ready").status == 503)
+        wait_for(lambda: server.request("/ready").status == 200)
+        assert lost not in server.workers()
+        assert server.request("/resolve", {"text": "Ann lost her keys."}).status == 200
+        assert server.stop() == 0
+    assert "an idle worker process died; another is started" in server.log
+
+
+def test_times_that_run_out_leave_no_exception_in_the_log():
+    with started_server("--timeout", "1") as server:
+        with server.paused():
+            assert server.request("/resolve", {"text": "Ann lost her keys."}).status == 504
+            assert server.request("/resolve", {"texts": ["Ann", "Bob"]}).status in (503, 504)
+        wait_for(lambda: server.request("/ready").status == 200)
+        assert server.stop() == 0
+    assert "never retrieved" not in server.log
+    assert "Traceback" not in server.log

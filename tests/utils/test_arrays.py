@@ -10,7 +10,7 @@ import zipfile
 import numpy as np
 import pytest
 
-from corefpipe.utils.arrays import FREE, check_kinds, read_arrays
+from corefpipe.utils.arrays import FREE, as_weights, check_kinds, read_arrays
 
 
 def npz(**arrays) -> bytes:
@@ -112,3 +112,10 @@ def test_kinds():
     ):
         with pytest.raises(ValueError, match=message):
             check_kinds(arrays, kinds)
+
+
+@pytest.mark.parametrize("value", [1e300, 3e38, np.nan, -np.inf])
+def test_weights_are_checked_as_they_are_used(value):
+    with pytest.raises(ValueError, match="w has weights above 1,000,000,000"):
+        as_weights(np.array([0, value]), "w")
+    assert as_weights(np.array([0, 2.5]), "w").dtype == np.float32

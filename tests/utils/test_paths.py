@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from corefpipe.document import Document
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.formats import read, write, write_folder
 from corefpipe.utils.paths import as_path, common_place, is_url, place, places_above, relative
 
@@ -40,3 +41,28 @@ def test_documents_are_written_and_read(tmp_path, name):
         (path,) = write_folder([document], f"{folder}/sub", "jsonl")
         assert str(path) == f"{folder}/sub/x.jsonl"
         assert [d.words for d in read(f"{folder}/sub")] == [["a", "b"]]
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["data://x", "reference://a", "dir://a/x.txt", "generic://x", "blockcache::file:///etc/hosts"],
+)
+def test_kinds_of_urls_that_name_no_files(url):
+    with pytest.raises(CorefpipeError, match=r"URLs of the kind \w+:// are not followed"):
+        read(url)
+
+
+@pytest.mark.parametrize("url", ["zip://a.txt::/none.zip", "jupyter://x", "ftp://127.0.0.1:1/x.txt"])
+def test_file_systems_that_cannot_be_made(url):
+    with pytest.raises(CorefpipeError, match="this file system cannot be used"):
+        read(url)
+
+
+def test_only_local_files(tmp_path):
+    write(Document("x", words=["a"], sentence_starts=[0]), tmp_path / "x.jsonl")
+    assert [document.name for document in read(str(tmp_path / "x.jsonl"), urls=False)] == ["x"]
+    for url in ((tmp_path / "x.jsonl").as_uri(), as_path("memory://x.jsonl"), "zip://x::/y.zip"):
+        with pytest.raises(CorefpipeError, match="a URL, and only local files are read here"):
+            read(url, urls=False)
+    with pytest.raises(CorefpipeError, match="a URL, and only local files are read here"):
+        read(tmp_path / "x.jsonl", layer="memory://layer", urls=False)

@@ -89,7 +89,7 @@ def apply(request: Request) -> None:
     column = request.id or clusterer.meta["id"]
     _check_table(request, table, column, columns)
     constraints = decided_pairs(request.decided, table, key, column) if request.decided else None
-    items = ItemSets.records([table.drop(*(name for name in table.columns if name not in columns))])
+    items = ItemSets.records([table.drop(*set(table.columns).difference(columns))])
     with status("comparing pairs"):
         links = clusterer.links(items)
     with status("clustering"):

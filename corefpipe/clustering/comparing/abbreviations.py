@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from corefpipe.utils.caches import remember_short
 
 VOWELS = frozenset("aeiouàáâãäåæèéêëìíîïòóôõöøùúûü")
 
@@ -19,7 +19,7 @@ def abbreviation(name: str) -> str:
     return "".join(word[0] for word in words if word[0].isupper()) or "".join(word[0] for word in words)
 
 
-@lru_cache(maxsize=65536)
+@remember_short(maxsize=65536, longest=100)
 def is_abbreviation(one: str, other: str) -> bool:
     """Whether one word abbreviates the other: "corp." and "corporation", "blvd" and "boulevard"; both in lower case.
 

@@ -17,7 +17,7 @@ from corefpipe.clustering.learners.base import Learner, true_links
 from corefpipe.clustering.learners.classifiers import make_classifier
 from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import register_learner
-from corefpipe.clustering.settings import Passes, Positive, Seed
+from corefpipe.clustering.settings import LARGEST, Passes, Positive, Seed
 from corefpipe.exceptions import LinksError, SettingError
 
 Sampling = Literal["closest", "between", "ng-cardie", "all"]
@@ -133,6 +133,8 @@ class BinaryLearner(Learner):
     def restore(self, coef: np.ndarray, fitted: dict[str, Any]) -> None:
         """Set weights, slope and offset (see `Learner.restore`)."""
         self.slope_, self.offset_ = float(fitted["slope"]), float(fitted["offset"])
+        if not all(abs(value) <= LARGEST for value in (self.slope_, self.offset_)):
+            raise ValueError(f"slope {self.slope_} and offset {self.offset_} of the probabilities")
         self.coef_ = coef
 
     def decision_function(self, links: Links) -> np.ndarray:

@@ -15,6 +15,7 @@ from corefpipe.features.engine.registry import CONTEXT
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template
 from corefpipe.features.engine.vocabulary import Counter, Vocabulary
+from corefpipe.utils.arrays import as_weights
 
 _FREE = 100.0
 """Inverse strength of the L2 penalty of weights of context, which are few."""
@@ -132,13 +133,13 @@ class MentionClassifier:
     @classmethod
     def from_arrays(cls, templates: Sequence[Template], arrays: Mapping[str, np.ndarray]) -> MentionClassifier:
         """Restore a classifier from the arrays of `to_arrays`; ValueError where they do not fit."""
-        vocabulary, weights = Vocabulary.from_arrays(templates, arrays), arrays["weights"].astype(np.float32)
+        vocabulary, weights = Vocabulary.from_arrays(templates, arrays), as_weights(arrays["weights"], "weights")
         if weights.shape != (len(vocabulary),):
             raise ValueError(f"{weights.shape} weights for {len(vocabulary)} columns")
         intercept = arrays["intercept"] if "intercept" in arrays else np.zeros(1)
         if intercept.shape != (1,):
             raise ValueError(f"{intercept.shape} intercepts")
-        return cls(templates, vocabulary, weights, float(intercept[0]))
+        return cls(templates, vocabulary, weights, float(as_weights(intercept, "intercept")[0]))
 
     def _matrix(self, table: MentionTable) -> sparse.csr_matrix:
         block = Block(_mentions(table))

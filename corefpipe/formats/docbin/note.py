@@ -19,6 +19,7 @@ from typing import Any
 
 from corefpipe.document import Document, Mention, Multiword
 from corefpipe.formats.reading import MAX_DOCUMENT
+from corefpipe.utils.json_text import parse_json
 
 MAX_VALUES = MAX_DOCUMENT // 16
 """Largest number of values in a note: one may take 70 bytes in memory."""
@@ -65,7 +66,7 @@ def noted(found: Document, note: object) -> Document:
     if sum(map(note.count, ",[{")) > MAX_VALUES:
         raise ValueError(f"it has more than {MAX_VALUES} values")
     try:
-        record = json.loads(note)
+        record = parse_json(note)
     except RecursionError:
         raise ValueError("it is nested too deep") from None
     if "\\u" in note:  # which may be half of a surrogate pair

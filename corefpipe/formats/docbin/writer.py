@@ -11,6 +11,7 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.docbin.docs import NOTE, document_of
 from corefpipe.formats.docbin.note import note_of
 from corefpipe.formats.files import atomic_writer
+from corefpipe.formats.trees import is_forest
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -66,21 +67,6 @@ def _columns(document: Document) -> list[str]:
         not feats or all("=" in feat.strip("=") for feat in feats.split("|")) for feats in document.feats
     ):
         columns.append("feats")
-    if document.heads is not None and document.deps is not None and _is_forest(document.heads):
+    if document.heads is not None and document.deps is not None and is_forest(document.heads):
         columns.append("heads")
     return columns
-
-
-def _is_forest(heads: list[int]) -> bool:
-    """Whether every word has a root above it; spaCy does not terminate on cycles."""
-    reached = [head == word for word, head in enumerate(heads)]
-    for word in range(len(heads)):
-        path = []
-        while not reached[word]:
-            path.append(word)
-            word = heads[word]
-            if not 0 <= word < len(heads) or len(path) > len(heads):
-                return False
-        for step in path:
-            reached[step] = True
-    return True

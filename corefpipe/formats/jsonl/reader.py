@@ -49,6 +49,7 @@ from corefpipe.formats.jsonl.antecedents import read_antecedents
 from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
+from corefpipe.utils.json_text import parse_json
 
 
 def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
@@ -86,7 +87,7 @@ class _Body:
 def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
     check_utf8([line], Place(source), number)
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except (ValueError, RecursionError) as error:
         raise Place(source).error(
             f"the line is not valid JSON ({error})", "Write one JSON object per line", number

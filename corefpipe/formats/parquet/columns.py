@@ -30,6 +30,7 @@ from typing import Any
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.formats.spans import Span
+from corefpipe.formats.trees import is_forest
 
 PREFIX = "coref_"
 TEXT = "text"
@@ -115,6 +116,7 @@ def document_of(
     size = len(words)
     columns: dict[str, Any] = {column: _column(values, column, size) for column in _WORD_COLUMNS}
     _require_indices(columns["heads"], size, "coref_heads")
+    _require(is_forest(columns["heads"] or ()), "coref_heads", "a cycle")
     _require_indices(columns["offsets"], len(text) + 1, "coref_offsets")
     starts = _starts(values, "coref_sentence_starts", size)
     return Document(

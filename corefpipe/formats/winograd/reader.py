@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import Any
@@ -22,6 +21,7 @@ from corefpipe.formats.brackets import short
 from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.tokens import tokenize
+from corefpipe.utils.json_text import parse_json
 
 _Span = tuple[int, int]
 
@@ -45,7 +45,7 @@ def _document(line: str, number: int, source: str, reading: Reading) -> Document
     place = Place(source)
     check_utf8([line], place, number)
     try:
-        record = json.loads(line)
+        record = parse_json(line)
     except (ValueError, RecursionError) as error:
         raise place.error(f"not JSON: {short(str(error))}", "Write one object per line", number) from None
     if not isinstance(record, dict):

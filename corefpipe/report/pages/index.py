@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import quote
 
-from corefpipe.report.pages.shell import render
+from corefpipe.report.pages.shell import render, shown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,12 @@ class Listed:
 
 def index_page(listed: Iterable[Listed], title: str) -> str:
     """The page that lists pages, in alphabetical order, with links to them."""
-    rows = sorted(listed, key=lambda row: row.name)
+    rows = sorted((replace(row, name=shown_name(row.name)) for row in listed), key=lambda row: row.name)
     totals = {what: sum(getattr(row, what) for row in rows) for what in ("documents", "words", "chains", "mentions")}
-    addresses = [quote(row.path) for row in rows]
+    addresses = [
+        quote(row.path.encode("utf-8", "surrogateescape")) for row in rows
+    ]  # the bytes of names that are not UTF-8
     shown = list(zip(rows, addresses, strict=True))
-    return render("index.html.j2", ("page.js", "index.js"), ("index.css",), title=title, rows=shown, totals=totals)
+    return render(
+        "index.html.j2", ("page.js", "index.js"), ("index.css",), title=shown_name(title), rows=shown, totals=totals
+    )

@@ -55,8 +55,13 @@ def as_json(value: Any) -> Markup:
 
 def label(text: str) -> str:
     """A text as a name on a page: on one line, short, and without marks of direction."""
-    text = without_directions(" ".join(text.split())).encode("utf-8", "replace").decode()
+    text = without_directions(" ".join(shown_name(text).split()))
     return text if len(text) <= _LONGEST_NAME else f"{text[: _LONGEST_NAME - 1]}…"
+
+
+def shown_name(name: str) -> str:
+    """A name with U+FFFD for what UTF-8 cannot represent: the odd bytes of a file name, half of a surrogate pair."""
+    return "".join("\ufffd" if "\ud800" <= letter <= "\udfff" else letter for letter in name)
 
 
 @cache

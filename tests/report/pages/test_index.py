@@ -28,3 +28,10 @@ def test_search(tab):
 def test_accessible(tab):
     tab.show(index_page(ROWS, "corpus"))
     assert tab.violations() == []
+
+
+def test_names_that_are_not_utf8():
+    """Bytes as Python has them in names of files: the page can be written, and links lead to the file."""
+    page = index_page([Listed("b\udce9", "b\udce9.html", 1, 2, 3, 4)], "f\udce9")
+    assert all(found in page for found in ("b\ufffd", "f\ufffd", 'href="b%E9.html"'))
+    page.encode()

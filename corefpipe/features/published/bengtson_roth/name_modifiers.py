@@ -17,6 +17,7 @@ from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.published.bengtson_roth.strings import short_extents
 from corefpipe.lexicon import Lexicon
+from corefpipe.utils.arrays import as_weights
 
 _SOURCE = "Bengtson & Roth 2008, section 3, modifier names"
 _NAME = "name_modifiers"
@@ -112,7 +113,7 @@ class NameModifiers:
 
     def load(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Take over what a file holds; ValueError where that does not fit."""
-        weights = arrays["weights"].astype(np.float32)
+        weights = as_weights(arrays["weights"], "weights")
         if weights.shape != (_COLUMNS,):
             raise ValueError(f"{weights.shape} weights for {_COLUMNS} columns")
         self.weights = weights

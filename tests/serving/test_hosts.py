@@ -1,0 +1,43 @@
+"""For which hosts a server answers, and where redirects lead."""
+
+from __future__ import annotations
+
+import pytest
+
+pytest.importorskip("starlette", reason="the extra [serve] is not installed")
+
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+from starlette.testclient import TestClient
+
+from corefpipe.serving.hosts import AllowedHosts, hosts_of
+
+
+@pytest.mark.parametrize(
+    ("listens", "host", "status"),
+    [
+        ("127.0.0.1", "localhost:8000", 200),
+        ("127.0.0.1", "LOCALHOST", 200),
+        ("127.0.0.1", "[::1]:8000", 200),
+        ("127.0.0.1", "evil.example", 421),
+        ("127.0.0.1", "10.0.0.7", 421),
+        ("Box.example", "box.example:80", 200),
+        ("0.0.0.0", "10.0.0.7:8000", 200),
+        ("0.0.0.0", "evil.example", 421),
+    ],
+)
+def test_hosts(listens, host, status):
+    app = Starlette(routes=[Route("/", lambda request: PlainTextResponse("ok"))])
+    client = TestClient(AllowedHosts(app, hosts_of(listens)))
+    reply = client.get("/", headers={"Host": host})
+    assert reply.status_code == status
+    if status == 421:
+        assert reply.json()["cure"] == "See --allowed-hosts"
+
+
+@pytest.mark.parametrize(("path", "target"), [("/", "docs"), ("/docs/", "../docs"), ("/health/", "../health")])
+def test_redirects_are_relative(client, path, target):
+    reply = client.get(path, headers={"Host": "evil.example"}, follow_redirects=False)
+    assert (reply.status_code, reply.headers["location"]) == (307, target)
+    assert client.get(path).status_code == 200
