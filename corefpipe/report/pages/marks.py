@@ -106,6 +106,11 @@ def marked_paragraph(
     return "".join(parts), expected
 
 
+def without_emphasis(text: str) -> str:
+    """A short text without the underscores of emphasis."""
+    return _EMPHASIS.sub(r"\1", text)
+
+
 def _in_order(piece: Piece) -> Piece:
     start, end, mention = piece
     return start, -end, mention

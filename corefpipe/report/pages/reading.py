@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.report.pages.columns import packed, signed
-from corefpipe.report.pages.marks import Piece, marked_paragraph
+from corefpipe.report.pages.marks import Piece, marked_paragraph, without_emphasis
 from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
 from corefpipe.report.pages.places import pieces_of, places_of
 from corefpipe.report.pages.shell import as_json, label, render
@@ -79,6 +79,7 @@ def _in_order(shown: Shown) -> Shown:
 def _beginning(document: Document) -> str:
     """The first words of a text, as the title of a page whose document has no name."""
     text = " ".join((document.text or " ".join(document.words))[: 4 * _TITLE].split())
+    text = without_emphasis(text)
     if len(text) <= _TITLE:
         return label(text)
     return label(text[:_TITLE].rsplit(" ", 1)[0].rstrip(" ,;:.") + " …")
@@ -131,7 +132,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph], chains: Sequence[Sequence[M
             reasons += (texts.setdefault(text, len(texts)), signed(round(100 * weight)))
     return {
         "gold": shown.gold,
-        "names": [label(document.chain_name(mentions)) for mentions in chains],
+        "names": [label(without_emphasis(document.chain_name(mentions))) for mentions in chains],
         "types": known,
         "type": packed(known.index(kind) for kind in types),
         "place": packed(places),

@@ -186,6 +186,19 @@ def test_numbers_of_marks_that_end_together(tab):
     assert [one.evaluate(NUMBER).strip('"') for one in page.locator("mark").all()[:3]] == ["2", "1,\u2009", "2"]
 
 
+def test_emphasis_of_plain_texts(tab):
+    words = "I saw the _ Bounty _ . It sank .".split()
+    spaces = [True, True, True, False, False, False, True, True, False, False]
+    mentions = [Mention(2, 6, "a"), Mention(7, 8, "a")]
+    text = Document("d", words=words, spaces=spaces, mentions=mentions, sentence_starts=[0, 7])
+    page = tab.show(reading_page([Shown(text, gold=True)]))
+    assert page.locator("article").inner_text().startswith("I saw the Bounty.")
+    assert page.locator("em").inner_text() == "Bounty"
+    assert page.locator("#chains .name").first.inner_text() == "the Bounty"
+    mark(page, "It").click()
+    assert "_" not in details(page)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_on_a_phone(browser, tmp_path, story, scheme):
     tab = Tab(browser, tmp_path, viewport={"width": 390, "height": 844}, color_scheme=scheme)
