@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.resolving import resolve
     from corefpipe.resolver.training import train
-    from corefpipe.scoring import score
+    from corefpipe.scoring import compare, score
     from corefpipe.spacy_component.loading import load
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "Mention",
     "Resolver",
     "__version__",
+    "compare",
     "error_analysis",
     "error_comparison",
     "errors",
@@ -42,6 +43,7 @@ _HOMES = {
     "Document": "corefpipe.document",
     "Mention": "corefpipe.document",
     "Resolver": "corefpipe.resolver.model",
+    "compare": "corefpipe.scoring",
     "error_analysis": "corefpipe.report.errors",
     "error_comparison": "corefpipe.report.errors",
     "errors": "corefpipe.report.errors",
@@ -56,10 +58,12 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module 'corefpipe' has no attribute '{name}'")
-    return getattr(import_module(_HOMES[name]), name)
+if not TYPE_CHECKING:  # type checkers know the imports above; with this they would accept any other name, too
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'corefpipe' has no attribute '{name}'")
+        return getattr(import_module(_HOMES[name]), name)
 
 
 def __dir__() -> list[str]:

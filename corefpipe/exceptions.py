@@ -136,6 +136,10 @@ class AnnotationError(CorefpipeError, ValueError):
     """A Doc or Document lacks annotation that is needed, or has some that cannot be used."""
 
 
+class UnknownNameError(CorefpipeError, AttributeError):
+    """An attribute that other libraries have under this name, and corefpipe under another."""
+
+
 class ModelError(CorefpipeError, ValueError):
     """A folder does not contain a model, or one of another version."""
 

@@ -47,3 +47,17 @@ def test_public_names(name):
 def test_other_names():
     with pytest.raises(AttributeError, match="module 'corefpipe' has no attribute 'resolv'"):
         corefpipe.resolv  # noqa: B018
+
+
+def test_type_checkers_see_misspelt_names(tmp_path):
+    api = pytest.importorskip("mypy.api")
+    code = tmp_path / "code.py"
+    code.write_text(
+        "import corefpipe\nimport corefpipe.clustering\ncorefpipe.resolv\ncorefpipe.clustering.Clusterr\n"
+        "corefpipe.compare\ncorefpipe.clustering.Clusterer\n",
+        encoding="utf8",
+    )
+    options = ["--cache-dir", str(tmp_path / "cache"), "--follow-imports", "silent", "--ignore-missing-imports"]
+    out, problems, _ = api.run([*options, str(code)])
+    assert problems == ""
+    assert [line.split(": ", 1)[0].rsplit(":", 1)[1] for line in out.splitlines() if ": error: " in line] == ["3", "4"]

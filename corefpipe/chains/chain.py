@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import NamedTuple, overload
 
 from spacy.tokens import Span
@@ -33,16 +34,20 @@ class Chain(Sequence[Span]):
         mentions: spans of the Doc.
         main: the mention that says most: the longest short name that is not rare in the chain, else the first noun
             phrase, else the first mention (see `corefpipe.document.naming`).
+        probability: that all links of the chain, and its start, are correct: the product of the probabilities of its
+            mentions (see `Coref.probability`), as if they were independent. None where the Doc stores none.
     """
 
     id: str
     mentions: tuple[Span, ...]
     main: Span
+    probability: float | None = None
 
     @classmethod
-    def of(cls, id: str, mentions: Sequence[Span]) -> Chain:
-        """A chain of mentions in text order."""
-        return cls(id, tuple(mentions), _main(mentions))
+    def of(cls, id: str, mentions: Sequence[Span], probabilities: Sequence[float | None] = ()) -> Chain:
+        """A chain of mentions in text order, with their probabilities, if they are known."""
+        known = [one for one in probabilities if one is not None]
+        return cls(id, tuple(mentions), _main(mentions), prod(known) if len(known) == len(mentions) else None)
 
     @overload
     def __getitem__(self, number: int) -> Span: ...

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
 from spacy.tokens import Doc, Span, Token
 
@@ -19,8 +20,10 @@ from corefpipe.chains.chain import (
     names_something,
     required_id,
 )
+from corefpipe.chains.habits import unknown_name
 from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of, spans_in
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
+from corefpipe.chains.plain import Clusters, chain_as_dict
 from corefpipe.chains.rewrite import ResolvedText, flat, naming_part, rewrite
 from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
 from corefpipe.exceptions import CorefpipeWarning
@@ -59,7 +62,15 @@ class Coref:
         by_id: dict[str, list[Span]] = {}
         for mention in self.mentions:
             by_id.setdefault(mention.id_, []).append(mention)
-        return [Chain.of(id, mentions) for id, mentions in by_id.items()]
+        return [
+            Chain.of(id, mentions, [self._score_of(mention).probability for mention in mentions])
+            for id, mentions in by_id.items()
+        ]
+
+    @property
+    def clusters(self) -> Clusters:
+        """(start, end) token offsets of the mentions of each chain; `clusters(as_strings=True)` gives their texts."""
+        return Clusters(self.chains)
 
     @cached_property
     def mentions(self) -> list[Span]:
@@ -152,6 +163,23 @@ class Coref:
             put_group(self.doc, group_key(chain), spans_in(group), scores_of(group))
         return self.doc
 
+    def to_dict(self) -> dict[str, Any]:
+        """Chains and mentions as values that JSON has, with all that is stored for them.
+
+        Each chain has an id, a name, its probability (`Chain.probability`) and mentions. Each mention has `start` and
+        `end` (tokens), `start_char` and `end_char`, text, label, probability and antecedents.
+        """
+        return {
+            "chains": [
+                chain_as_dict(chain, [self._score_of(one) for one in chain], [self.antecedents(one) for one in chain])
+                for chain in self.chains
+            ]
+        }
+
+    def to_json(self) -> str:
+        """`to_dict()` as JSON."""
+        return json.dumps(self.to_dict(), ensure_ascii=False)
+
     def entity_table(self) -> list[EntityRow]:
         """One row per chain: name, other names, kind, gender, number of mentions, first and last; largest first.
 
@@ -180,6 +208,22 @@ class Coref:
         # The colours of dark grounds: displaCy writes in black on them.
         colours = {str(number): COLOURS[(number - 1) % len(COLOURS)][1] for number in numbers.values()}
         return {"spans_key": DISPLACY_KEY, "colors": colours}
+
+    def __json__(self) -> str:
+        """What srsly writes, with which spaCy checks and writes the values in `doc.to_json(underscore=["coref"])`."""
+        return self.to_json()
+
+    if not TYPE_CHECKING:  # type checkers would take any name for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            unknown_name(self, name)
+
+    @overload
+    def __getitem__(self, number: int) -> Chain: ...
+    @overload
+    def __getitem__(self, number: slice) -> list[Chain]: ...
+    def __getitem__(self, number: int | slice) -> Chain | list[Chain]:
+        return self.chains[number]
 
     def __iter__(self) -> Iterator[Chain]:
         return iter(self.chains)
@@ -210,7 +254,9 @@ class Coref:
         return list(_read(self.doc))
 
     def _scores(self, place: Place) -> MentionScores:
-        span = span_of(place, self.doc, self.mentions)
+        return self._score_of(span_of(place, self.doc, self.mentions))
+
+    def _score_of(self, span: Span) -> MentionScores:
         return self._scores_by_span.get((span.start, span.end), MentionScores(None, []))
 
     @cached_property

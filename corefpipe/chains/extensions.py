@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from spacy.tokens import Doc, Span, Token
 
 from corefpipe.chains.chain import Antecedent, Chain
 from corefpipe.chains.coref import Coref
+from corefpipe.chains.habits import EXTENSIONS, foreign_extension, unknown_name
 from corefpipe.chains.merging import cut
 from corefpipe.chains.places import Place
 from corefpipe.chains.rewrite import ResolvedText
@@ -28,6 +30,11 @@ class SpanCoref:
     def __init__(self, span: Span):
         self.span = span
         self._coref = Coref(span.doc)
+
+    if not TYPE_CHECKING:  # type checkers would take any name for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            unknown_name(self, name)
 
     @property
     def mentions(self) -> list[Span]:
@@ -74,6 +81,11 @@ class TokenCoref:
         self.token = token
         self._coref = Coref(token.doc)
 
+    if not TYPE_CHECKING:  # type checkers would take any name for an attribute
+
+        def __getattr__(self, name: str) -> Any:
+            unknown_name(self, name)
+
     @property
     def mentions(self) -> list[Span]:
         """The mentions that contain the token, innermost first."""
@@ -85,14 +97,17 @@ class TokenCoref:
         return self._coref.chains_of(self.token)
 
 
-def _register(kind: Any, getter: Callable[[Any], Any]) -> None:
-    if not kind.has_extension(NAME):
-        kind.set_extension(NAME, getter=getter)
-    elif kind.get_extension(NAME)[2] is not getter:
-        taken = f"other code has already registered {kind.__name__}._.{NAME}"
-        warnings.warn(f"{taken}; use corefpipe.chains.{getter.__name__} instead", stacklevel=2)
+def _register(kind: Any, name: str, getter: Callable[[Any], Any]) -> bool:
+    """Register an extension unless other code has: returns whether the getter is the registered one."""
+    if not kind.has_extension(name):
+        kind.set_extension(name, getter=getter)
+    return kind.get_extension(name)[2] is getter
 
 
-_register(Doc, Coref)
-_register(Span, SpanCoref)
-_register(Token, TokenCoref)
+for _kind, _view in ((Doc, Coref), (Span, SpanCoref), (Token, TokenCoref)):
+    if not _register(_kind, NAME, _view):
+        _taken = f"other code has already registered {_kind.__name__}._.{NAME}"
+        warnings.warn(f"{_taken}; use corefpipe.chains.{_view.__name__} instead", stacklevel=2)
+for _owner, _names in EXTENSIONS.items():
+    for _name in _names:
+        _register(_owner, _name, partial(foreign_extension, _name))

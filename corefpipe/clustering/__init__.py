@@ -45,10 +45,12 @@ _LATER = {
 """Name -> module, imported only when it is asked for: scikit-learn takes long to import."""
 
 
-def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        return getattr(import_module(f"corefpipe.clustering.{_LATER[name]}"), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+if not TYPE_CHECKING:  # type checkers know the imports above; with this they would accept any other name, too
+
+    def __getattr__(name: str) -> Any:
+        if name in _LATER:
+            return getattr(import_module(f"corefpipe.clustering.{_LATER[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -96,7 +96,7 @@ class Explanation:
                 yield f"    {_signed(weight)}  {text:<{width}}  {about}".rstrip()
 
     def _verdict(self) -> Iterator[str]:
-        """Whether the two are in one chain, and how probable that is."""
+        """Whether the two are in one chain, how probable that is, and the scores behind it."""
         mention = quoted(self.mention)
         if self.antecedent is None:
             yield f"{mention} has no earlier mention to refer to"
@@ -106,14 +106,20 @@ class Explanation:
         if self.probability is not None:
             likely = f"probability of the link {self.probability:.2f}"
         yield f"{likely}; that {mention} refers to nothing earlier {self.start:.2f}"
+        scores = f"score of the link {_signed(self.score)}, of starting a chain instead {_signed(self.start_score)}"
+        yield f"{scores}: the higher score is the more probable"
 
     def _parts(self) -> Iterator[tuple[str, list[Reason]]]:
-        """(title, reasons) of each list of reasons."""
+        """(title, reasons) of each list of reasons; the sums in the titles are those of the lists."""
         if self.antecedent is not None:
-            total = _signed(sum(reason.weight for reason in self.for_it))
-            yield f"for the link, {total} of {_signed(self.score)} in all", self.for_it
-            yield f"against it, {_signed(sum(reason.weight for reason in self.against_it))}", self.against_it
-        yield f"for and against starting a chain, {_signed(self.start_score)} in all", self.start_reasons
+            against = f"reasons against it: {_sum(self.against_it)} together, which leaves {_signed(self.score)}"
+            yield f"reasons for the link: {_sum(self.for_it)} together", self.for_it
+            yield against, self.against_it
+        total = f"{_sum(self.start_reasons)} together"
+        threshold = self.start_score - sum(reason.weight for reason in self.start_reasons)
+        if abs(threshold) >= _SMALL / 10:
+            total += f", {_signed(self.start_score)} with the threshold of {_signed(threshold)}"
+        yield f"reasons for (+) and against (-) starting a chain: {total}", self.start_reasons
 
 
 def _shown(reasons: Sequence[Reason]) -> list[tuple[float, str, str]]:
@@ -140,5 +146,9 @@ def quoted(span: Span) -> str:
     return f'"{" ".join(span.text.split())}"'
 
 
+def _sum(reasons: Sequence[Reason]) -> str:
+    return _signed(sum(reason.weight for reason in reasons))
+
+
 def _signed(weight: float) -> str:
-    return f"{weight:+.2f}"
+    return f"{round(weight, 2) + 0.0:+.2f}"  # + 0.0: never -0.00

@@ -27,7 +27,7 @@ from corefpipe.resolver.selection import MentionSelector
 from corefpipe.utils.arrays import as_weights, check_kinds, read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import check_output_folder, current, replace_files, write_files
-from corefpipe.utils.toml import decoded_toml
+from corefpipe.utils.toml import decoded_toml, from_toml, read_toml
 
 Model = TypeVar("Model", bound=ModelParts)
 
@@ -120,6 +120,21 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
         network = current(folder, NETWORK)
         model.features.use_context(with_base(context_of(read_network_files(network), str(network)), model.base))
     return model
+
+
+def licence_in(folder: Path) -> str:
+    """The licence of a model's weights, read without loading the model; "" if there is no model or no licence.
+
+    Raises:
+        ModelError: the model's settings cannot be read.
+    """
+    if not is_model(folder):
+        return ""
+    try:
+        meta = from_toml(read_toml(current(folder, _SETTINGS))).get("meta", {})
+    except (OSError, ValueError, RecursionError) as error:
+        raise _unreadable(error, str(folder)) from error
+    return str(meta.get("licence", "")) if isinstance(meta, dict) else ""
 
 
 def to_bytes(model: ModelParts) -> bytes:

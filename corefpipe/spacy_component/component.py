@@ -19,12 +19,15 @@ from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import Explanation, explain
+from corefpipe.resolver.files import licence_in
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import NO_CONTEXT, TrainingSettings, train
 from corefpipe.spacy_component.initialize import annotated_examples, given_by_user, unseen_examples
+from corefpipe.spacy_component.meta import note_in_meta
 from corefpipe.spacy_component.settings import SPANS, Setting, Settings
 from corefpipe.utils.batches import in_batches
 from corefpipe.utils.text import with_article
@@ -68,7 +71,17 @@ class CorefComponent:
     """
 
     # A misspelt setting must not become an attribute that nobody reads.
-    __slots__ = ("_configured", "_handler", "_model", "_model_name", "_resolver", "_settings", "name", "scorer")
+    __slots__ = (
+        "_configured",
+        "_handler",
+        "_model",
+        "_model_name",
+        "_pipeline_meta",
+        "_resolver",
+        "_settings",
+        "name",
+        "scorer",
+    )
 
     min_probability = Setting[float | None]("Lowest calibrated probability of a link, in [0, 1]; None: see threshold.")
     threshold = Setting[float | None]("Score added to that of starting a chain; None is the model's.")
@@ -102,6 +115,7 @@ class CorefComponent:
         self._model: Resolver | None = None  # with the settings of its own
         self._resolver: Resolver | None = None  # with the component's settings
         self._handler: ErrorHandler = raise_error
+        self._pipeline_meta: dict[str, Any] | None = None
 
     @property
     def model(self) -> str:
@@ -136,6 +150,20 @@ class CorefComponent:
     def resolver(self, resolver: Resolver) -> None:
         self._resolver = resolver.configured(self.settings.overrides)
         self._model = resolver
+        if self._pipeline_meta is not None:
+            note_in_meta(self._pipeline_meta, self.name, str(resolver.meta.get("licence", "")))
+
+    def note_in(self, meta: dict[str, Any]) -> None:
+        """Keep the licence of the model's weights, and corefpipe as a requirement, in a pipeline's `meta`.
+
+        Called by the factory. The model is not loaded for it; when another one is set, its licence replaces this one's.
+        """
+        self._pipeline_meta = meta
+        try:
+            licence = licence_in(model_folder(self.model))
+        except ModelError:  # reported when the model is loaded; a saved pipeline has a copy of its own
+            licence = ""
+        note_in_meta(meta, self.name, licence)
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve one Doc."""
@@ -389,7 +417,7 @@ def make_coref(
     scorer: Callable | None,
 ) -> CorefComponent:
     """The factory behind the entry point; its arguments are those of `CorefComponent`."""
-    return CorefComponent(
+    component = CorefComponent(
         model,
         name=name,
         min_probability=min_probability,
@@ -402,3 +430,5 @@ def make_coref(
         overwrite=overwrite,
         scorer=scorer,
     )
+    component.note_in(nlp.meta)
+    return component

@@ -33,7 +33,7 @@ def test_each_extension_is_registered_in_one_place():
     assert sorted(found) == [
         ("chains/documents.py", "Doc", "PARAGRAPHS"),
         ("chains/documents.py", "Token", "ENTITY_TYPE"),
-        ("chains/extensions.py", "kind", "NAME"),
+        ("chains/extensions.py", "kind", "name"),
         ("dialogue/docs.py", "Span", "SPEAKER"),
         ("dialogue/docs.py", "Token", "SPEAKER"),
         ("dialogue/docs.py", "Token", "TURN"),

@@ -11,6 +11,7 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.exceptions import AnnotationError
 from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraint
 from corefpipe.resolver.explain import explain as explain_doc
+from corefpipe.resolver.explanation import _signed
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.spacy_component.component import CorefComponent
 
@@ -116,6 +117,24 @@ def test_in_words(doc, explain):
     assert lines[0] == '"she" and "Mary Bell" are in one chain'
     assert any(line.split()[:3] == ["+0.68", "animacy", "match:"] or "animacy match: same" in line for line in lines)
     assert max(map(len, lines)) < 180
+
+
+def test_sums_in_words(doc, explain):
+    found = explain(doc, doc[6:7], doc[0:2])
+    lines = [line.strip() for line in str(found).splitlines()]
+    both = f"score of the link {found.score:+.2f}, of starting a chain instead {found.start_score:+.2f}"
+    assert f"{both}: the higher score is the more probable" in lines
+    for_it, against = (sum(reason.weight for reason in part) for part in (found.for_it, found.against_it))
+    assert f"reasons for the link: {for_it:+.2f} together" in lines
+    assert f"reasons against it: {against:+.2f} together, which leaves {found.score:+.2f}" in lines
+    start = sum(reason.weight for reason in found.start_reasons)
+    with_threshold = f"{start:+.2f} together, {found.start_score:+.2f} with the threshold of +0.45"
+    assert f"reasons for (+) and against (-) starting a chain: {with_threshold}" in lines
+    assert "in all" not in str(found) + found._repr_html_()
+
+
+def test_a_sum_of_nothing_has_no_minus():
+    assert _signed(-0.001) == _signed(0.0) == "+0.00"
 
 
 def test_only_what_has_priority_decides(explain, packaged):

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from corefpipe.document import Document
 from corefpipe.formats.tokens import layout, word_end
+from corefpipe.report.pages.spacing import guessed_spaces
 
 LONGEST = 3000
 """Characters from which on a paragraph is drawn in pieces, so that a browser can draw what is seen."""
@@ -55,6 +56,7 @@ def paragraphs_of(document: Document) -> list[Paragraph]:
     if not document.words:
         plain = " ".join(_clean(document.text).split())
         return [Paragraph(0, plain, [], [], "", False)] if plain else []
+    document = _with_spaces(document)
     text, offsets = layout(document)
     bounds = _bounds(document, text, offsets)
     found, before = [], ""
@@ -72,9 +74,17 @@ def sentences_of(document: Document) -> list[Paragraph]:
     """The sentences of a document, one paragraph each; long ones in pieces."""
     if not document.words:
         return []
+    document = _with_spaces(document)
     text, offsets = layout(document)
     bounds = _pieces(document, sorted({0, *document.sentence_starts}), offsets)
     return [_paragraph(document, text, offsets, first, last) for first, last, _ in bounds]
+
+
+def _with_spaces(document: Document) -> Document:
+    """The document with guessed spaces, where neither its text nor its spaces are known."""
+    if document.spaces or (document.text and document.offsets is not None):
+        return document
+    return replace(document, spaces=guessed_spaces(document.words, document.sentence_starts))
 
 
 def paragraph_at(paragraphs: list[Paragraph], word: int) -> int:

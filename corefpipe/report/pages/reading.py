@@ -9,10 +9,11 @@ from typing import Any
 
 from markupsafe import Markup
 
-from corefpipe.document import Mention, sort_mentions
+from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.report.pages.columns import packed, signed
+from corefpipe.report.pages.marks import Piece, marked_paragraph, without_emphasis
 from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
-from corefpipe.report.pages.places import places_of
+from corefpipe.report.pages.places import pieces_of, places_of
 from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
 from corefpipe.report.phrases import phrase_of
@@ -26,14 +27,13 @@ _SCRIPTS = (
     "page.js",
     "columns.js",
     "data.js",
-    "marks.js",
-    "text.js",
     "chains.js",
     "details.js",
     "strip.js",
     "reading.js",
 )
 _KINDS = ("", "name", "nominal", "coordination", "pronoun", "verb")
+_TITLE = 48  # characters of the beginning of a text that stand for its name
 _LEAST = 0.02  # probability below which a candidate is not shown
 _MOST = 4  # candidates shown
 
@@ -49,9 +49,11 @@ def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> st
     documents, data, names = [], [], []
     for number, one in enumerate(shown):
         paragraphs = paragraphs_of(one.document)
-        data.append(_data(one, paragraphs))
-        names.append(label(str(one.document)) or "text")
-        chunks = list(_chunks(paragraphs))
+        one = _in_order(one)
+        chains = sorted(one.document.chains().values(), key=lambda mentions: -len(mentions))
+        data.append(_data(one, paragraphs, chains))
+        names.append(label(str(one.document)) or _beginning(one.document) or "text")
+        chunks = list(_chunks(paragraphs, one.document.mentions, chains))
         documents.append({"id": f"d{number}", "name": names[-1], "words": len(one.document), "chunks": chunks})
     title = title or (names[0] if len(names) == 1 else counted(len(names), "document"))
     signs = {"colours": len(COLOURS), "lines": len(LINES)}
@@ -66,15 +68,46 @@ def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> st
     )
 
 
-def _chunks(paragraphs: Sequence[Paragraph]) -> Iterator[Markup]:
-    """The text as HTML, in chunks of about `CHUNK` characters."""
+def _in_order(shown: Shown) -> Shown:
+    """What to show with the mentions in text order; what is known of them is in that order already."""
+    if shown.facts:
+        return shown
+    document = replace(shown.document, mentions=sort_mentions(shown.document.mentions))
+    return Shown(document, [MentionFacts()] * len(document.mentions), shown.gold)
+
+
+def _beginning(document: Document) -> str:
+    """The first words of a text, as the title of a page whose document has no name."""
+    text = " ".join((document.text or " ".join(document.words))[: 4 * _TITLE].split())
+    text = without_emphasis(text)
+    if len(text) <= _TITLE:
+        return label(text)
+    return label(text[:_TITLE].rsplit(" ", 1)[0].rstrip(" ,;:.") + " …")
+
+
+def _number_of(chains: Sequence[Sequence[Mention]]) -> dict[str, int]:
+    """Entity -> number of its chain, from 0."""
+    return {mentions[0].entity: number for number, mentions in enumerate(chains)}
+
+
+def _chunks(
+    paragraphs: list[Paragraph], mentions: Sequence[Mention], chains: Sequence[Sequence[Mention]]
+) -> Iterator[Markup]:
+    """The text as HTML with its mentions marked, in chunks of about `CHUNK` characters."""
+    number, sizes = _number_of(chains), [len(chain) for chain in chains]
+    chain_of = [number[mention.entity] for mention in mentions]
+    marks: list[list[Piece]] = [[] for _ in paragraphs]
+    for index, mention in enumerate(mentions):
+        for at, start, units in pieces_of(mention, paragraphs):
+            marks[at].append((start, start + units, index))
     pieces: list[str] = []
-    length = 0
-    for paragraph in paragraphs:
+    length = expected = 0
+    for paragraph, own in zip(paragraphs, marks, strict=True):
         if paragraph.speaker:
             pieces.append(f"<div class=speaker>{escaped(label(paragraph.speaker))}</div>")
         opening = "<p class=on>" if paragraph.continues else "<p>"
-        pieces.append(f"{opening}{escaped(paragraph.text)}\n")
+        text, expected = marked_paragraph(paragraph.text, own, chain_of, sizes, expected)
+        pieces.append(f"{opening}{text}\n")
         length += len(paragraph.text)
         if length >= CHUNK:
             yield Markup("".join(pieces))
@@ -83,14 +116,10 @@ def _chunks(paragraphs: Sequence[Paragraph]) -> Iterator[Markup]:
         yield Markup("".join(pieces))
 
 
-def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
+def _data(shown: Shown, paragraphs: list[Paragraph], chains: Sequence[Sequence[Mention]]) -> dict[str, Any]:
     """What the scripts read of a document (see `static/data.js`)."""
     document, facts = shown.document, shown.facts
-    if not facts:
-        document = replace(document, mentions=sort_mentions(document.mentions))
-        facts = [MentionFacts()] * len(document.mentions)
-    chains = sorted(document.chains().values(), key=lambda mentions: -len(mentions))
-    number = {mentions[0].entity: chain for chain, mentions in enumerate(chains)}
+    number = _number_of(chains)
     types = [_type(mentions) for mentions in chains]
     known = [kind for kind, _ in Counter(types).most_common()]
     texts: dict[tuple[str, str], int] = {}
@@ -103,7 +132,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph]) -> dict[str, Any]:
             reasons += (texts.setdefault(text, len(texts)), signed(round(100 * weight)))
     return {
         "gold": shown.gold,
-        "names": [label(document.chain_name(mentions)) for mentions in chains],
+        "names": [label(without_emphasis(document.chain_name(mentions))) for mentions in chains],
         "types": known,
         "type": packed(known.index(kind) for kind in types),
         "place": packed(places),

@@ -10,19 +10,29 @@ from spacy.tokens import Doc
 from corefpipe.chains.coref import Coref
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError
+from corefpipe.report.pages.paragraphs import paragraphs_of
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.resolved import shown_doc
 from corefpipe.report.pages.shown import Shown
 from corefpipe.utils.text import with_article
 
-_HEIGHT = 640  # pixels in a notebook
+_LOWEST, _HIGHEST = 300, 640  # pixels in a notebook
+_HEAD, _LINE, _ROW = 130, 36, 31  # pixels: of head and margins, of a line of text, of a row in the list of chains
+_IN_LINE = 60  # characters in a line
+_ABOVE_ROWS = 180  # pixels above the list of chains
 
 
 class Page(str):
-    """The HTML of a page. A notebook shows it in a frame of its own, which can reach nothing outside."""
+    """The HTML of a page. A notebook shows it in a frame of its own, which can reach nothing outside.
+
+    Attributes:
+        height: of the frame, in pixels; a short text has a low one.
+    """
+
+    height: int = _HIGHEST
 
     def _repr_html_(self) -> str:
-        style = f"width:100%;height:{_HEIGHT}px;border:1px solid #8888;border-radius:6px"
+        style = f"width:100%;height:{self.height}px;border:1px solid #8888;border-radius:6px"
         return f'<iframe sandbox="allow-scripts" title="Chains" style="{style}" srcdoc="{escape(self)}"></iframe>'
 
     def __repr__(self) -> str:
@@ -48,7 +58,17 @@ def render(documents: Doc | Document | Coref | Iterable[Doc | Document | Coref],
         AnnotationError: something else.
     """
     several = [documents] if isinstance(documents, Doc | Document | Coref) else documents
-    return Page(reading_page((_shown(one) for one in several), title))
+    shown = [_shown(one) for one in several]
+    page = Page(reading_page(shown, title))
+    page.height = min(max([_LOWEST, *(_height_of(one.document) for one in shown)]), _HIGHEST)
+    return page
+
+
+def _height_of(document: Document) -> int:
+    """About how high a document is in its frame: its text, or its list of chains if that is longer."""
+    lines = sum(1 + len(paragraph.text) // _IN_LINE for paragraph in paragraphs_of(document))
+    chains = {mention.entity for mention in document.mentions}
+    return max(_HEAD + _LINE * lines, _ABOVE_ROWS + _ROW * len(chains))
 
 
 def _shown(one: Doc | Document | Coref) -> Shown:

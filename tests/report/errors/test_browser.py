@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import pytest
+from helpers.pages import Tab
 
 from corefpipe.document import Document, Mention
 from corefpipe.report.errors import error_analysis, error_comparison
 
+ROOM = """select => {
+    const pen = document.createElement("canvas").getContext("2d");
+    const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+    pen.font = font;
+    const longest = pen.measureText(select.selectedOptions[0].text).width;
+    return select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight) - longest;
+}"""
+"""Pixels that the chosen option of a select leaves."""
 WORDS = "Ann Lee met Bob . She liked the man . It rained . Lee left , and he stayed .".split()
 TAGS = "NNP NNP VBD NNP . PRP VBD DT NN . PRP VBD . NNP VBD , CC PRP VBD .".split()
 EVIL = "</script><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\"'"
@@ -177,6 +186,30 @@ def test_small_windows_and_print(tab, two):
     assert not page.locator("nav").is_visible()
     assert page.locator("#overview .sums").first.is_visible()
     assert len(page.pdf()) > 5000
+
+
+def test_all_bars_of_classes_have_one_scale(tab, one):
+    page = tab.show(one)
+    rows = [
+        (int(row.locator(".count").inner_text()), row.locator(".track").bounding_box()["width"])
+        for row in page.locator("#classes li button").all()
+    ]
+    most, widest = max(rows)
+    for count, width in rows:
+        assert width == pytest.approx(widest * count / most, abs=1)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")])
+def test_nothing_is_cut_off(browser, tmp_path, one, width, scheme):
+    tab = Tab(browser, tmp_path, viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page = tab.show(one)
+    column = page.locator("#overview .costs th", has_text="In turn").bounding_box()
+    assert column["x"] + column["width"] <= width
+    assert abs(page.locator("#theme").bounding_box()["y"] - page.locator("#help").bounding_box()["y"]) < 2
+    choose(page, "Missing links")
+    assert page.locator("#by").evaluate(ROOM) >= 0
+    assert page.locator("#list .context").first.inner_text().find(" .") < 0
+    page.close()
 
 
 def test_without_scripts(browser, tmp_path, one):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from helpers.pages import Tab
 
-from corefpipe.document import Document
+from corefpipe.document import Document, Mention
 from corefpipe.formats import read
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.resolved import REASONS, shown_resolved
@@ -29,6 +30,10 @@ def story(packaged, base):
 def gold(samples):
     """The page of all samples, with gold chains."""
     return reading_page(Shown(document, gold=True) for document in read(samples, "conllu"))
+
+
+NUMBER = "mark => getComputedStyle(mark, '::after').content"
+"""What the style shows at the end of a mark."""
 
 
 def mark(page, words, number=0):
@@ -164,6 +169,46 @@ def test_without_scripts(browser, tmp_path, story):
     page.goto((tmp_path / "page.html").as_uri())
     assert "Mary Bell lost her keys." in page.locator("article").inner_text()
     assert "Without scripts" in page.locator("nav").inner_text()
+    first = page.locator("mark").first
+    assert first.inner_text() == "Mary Bell"
+    assert first.evaluate(NUMBER) == '"1"'
+    assert first.evaluate("mark => getComputedStyle(mark).borderBottomStyle") == "solid"
+    page.close()
+
+
+def test_numbers_of_marks_that_end_together(tab):
+    """Without a comma between them, chains 1 and 2 read as 12."""
+    words = "A friend of Ann came . She knew Ann . She left .".split()
+    mentions = [Mention(0, 4, "b"), Mention(3, 4, "a"), Mention(6, 7, "b"), Mention(8, 9, "a"), Mention(10, 11, "a")]
+    page = tab.show(
+        reading_page([Shown(Document("d", words=words, mentions=mentions, sentence_starts=[0]), gold=True)])
+    )
+    assert [one.evaluate(NUMBER).strip('"') for one in page.locator("mark").all()[:3]] == ["2", "1,\u2009", "2"]
+
+
+def test_emphasis_of_plain_texts(tab):
+    words = "I saw the _ Bounty _ . It sank .".split()
+    spaces = [True, True, True, False, False, False, True, True, False, False]
+    mentions = [Mention(2, 6, "a"), Mention(7, 8, "a")]
+    text = Document("d", words=words, spaces=spaces, mentions=mentions, sentence_starts=[0, 7])
+    page = tab.show(reading_page([Shown(text, gold=True)]))
+    assert page.locator("article").inner_text().startswith("I saw the Bounty.")
+    assert page.locator("em").inner_text() == "Bounty"
+    assert page.locator("#chains .name").first.inner_text() == "the Bounty"
+    mark(page, "It").click()
+    assert "_" not in details(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_on_a_phone(browser, tmp_path, story, scheme):
+    tab = Tab(browser, tmp_path, viewport={"width": 390, "height": 844}, color_scheme=scheme)
+    page = tab.show(story)
+    title, dark, keys = (page.locator(place).bounding_box() for place in ("h1", "#theme", "#help"))
+    assert abs(dark["y"] - keys["y"]) < 2
+    assert abs(title["y"] - keys["y"]) < 12
+    assert page.locator("main").bounding_box()["y"] < 0.4 * 844
+    assert page.locator("#search").bounding_box()["width"] > 100
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     page.close()
 
 

@@ -45,7 +45,7 @@ def test_crossing_discontinuous_and_equal_mentions(tab):
     drawn = page.evaluate("""() => {
         const found = {};
         for (const mark of document.querySelectorAll("mark")) {
-            (found[mark.dataset.c] ||= []).push(mark.textContent.trim());
+            (found[mark.dataset.n] ||= []).push(mark.textContent.trim());
         }
         return Object.entries(found).map(([c, texts]) => [c, texts.join(" ")]);
     }""")

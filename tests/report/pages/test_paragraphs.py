@@ -47,7 +47,7 @@ def test_where_the_document_says():
 
 def test_a_paragraph_per_sentence_without_a_text():
     known = Document("d", words=["Ann", "came", ".", "Bo", "left", "."], sentence_starts=[0, 3])
-    assert texts(known) == ["Ann came .", "Bo left ."]
+    assert texts(known) == ["Ann came.", "Bo left."]
     assert texts(replace(known, spaces=[True, False, False, True, False, False])) == ["Ann came.", "Bo left."]
 
 

@@ -43,6 +43,15 @@ def test_in_a_notebook(doc, tab):
     assert "pronoun" in inside.locator("#details").inner_text()
 
 
+def test_a_short_text_has_a_low_frame_and_its_words_as_title(doc, packaged):
+    page = corefpipe.render(doc)
+    assert "<title>Mary Bell lost her keys. She found them.</title>" in page
+    assert "height:300px" in page._repr_html_()
+    long = corefpipe.render(packaged(f"{TEXT}\n\n" * 20))
+    assert "<title>Mary Bell lost her keys. She found them. Mary …</title>" in long
+    assert "height:640px" in long._repr_html_()
+
+
 def test_what_cannot_be_shown():
     with pytest.raises(AnnotationError, match="a str has no chains to show"):
         corefpipe.render(TEXT)

@@ -17,20 +17,27 @@ class Text {
     this.abouts = data.abouts;
     this.size = this.chain.length;
     this.more = data.more;
+    this._plain = [];
     this._places(unpacked(data.place));
     this._chains();
     this._links(unpacked(data.antecedent), data);
+    this._number();
   }
 
   _places(places) {
     Object.assign(this, placesOf(places, this.size));
-    const n = this.size;
-    this.pieces = this.paragraphs.map(() => []);
-    for (let i = 0; i < n; i++) this.pieces[this.paragraph[i]].push([this.start[i], this.start[i] + this.length[i], i]);
-    for (const [i, at, first, length] of this.more) this.pieces[at].push([first, first + length, i]);
-    for (const [, at] of this.more) this.pieces[at].sort((a, b) => a[0] - b[0] || b[1] - a[1]);
     this.begins = new Float64Array(this.paragraphs.length + 1);
-    this.paragraphs.forEach((p, at) => (this.begins[at + 1] = this.begins[at] + p.firstChild.length + 40));
+    this.paragraphs.forEach((p, at) => (this.begins[at + 1] = this.begins[at] + this.plain(at).length + 40));
+  }
+
+  /** Gives each mark the number of its mention: if it has none, that after the mark before it. */
+  _number() {
+    let next = 0;
+    for (const mark of this.article.querySelectorAll("mark")) {
+      const i = mark.dataset.m === undefined ? next : Number(mark.dataset.m);
+      mark.dataset.m = i;
+      next = i + 1;
+    }
   }
 
   _chains() {
@@ -56,7 +63,7 @@ class Text {
   words(i) {
     const texts = [this._cut(this.paragraph[i], this.start[i], this.length[i])];
     for (const [other, at, start, length] of this.more) if (other === i) texts.push(this._cut(at, start, length));
-    return texts.join(" … ");
+    return texts.join(" … ").replace(/(?<!\w)_([^\s_][^_]*)_(?!\w)/g, "$1"); // as report/pages/marks.py shows it
   }
 
   _cut(at, start, length) {
@@ -65,8 +72,14 @@ class Text {
 
   /** The text of a paragraph. */
   plain(at) {
-    const p = this.paragraphs[at];
-    return p.plain === undefined ? p.textContent : p.plain;
+    return (this._plain[at] ??= this.paragraphs[at].textContent);
+  }
+
+  /** The marks of a mention: several if it is discontinuous or crosses others. */
+  marks(i) {
+    const places = new Set([this.paragraph[i]]);
+    for (const [other, at] of this.more) if (other === i) places.add(at);
+    return [...places].flatMap((at) => [...this.paragraphs[at].querySelectorAll(`mark[data-m="${i}"]`)]);
   }
 
   /** Where a mention is, from 0 to 1. */

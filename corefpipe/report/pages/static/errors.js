@@ -9,9 +9,9 @@ const state = { found: [], shown: 0, wide: false };
 
 function buildClasses() {
   const parts = [make("button", { type: "button", "data-e": -1, className: "overview" }, "Overview")];
+  const most = Math.max(1, ...corpus.rows.map((rows) => rows.length)); // one scale for all bars
   for (const [view, title] of Object.entries(VIEWS)) {
     const own = corpus.classes.map((_, error) => error).filter((error) => corpus.classes[error].view === view);
-    const most = Math.max(1, ...own.map((error) => corpus.rows[error].length));
     parts.push(make("h3", {}, title), make("ul", {}, ...own.map((error) => make("li", {}, classButton(error, most)))));
   }
   byId("classes").replaceChildren(...parts);

@@ -15,9 +15,7 @@ const arrow = new Arrow();
 
 function showText(number) {
   articles.forEach((article, at) => (article.hidden = at !== number));
-  const fresh = !texts[number];
   state.text = textOf(number);
-  if (fresh) drawWhenSeen([state.text], signs);
   const { text } = state;
   const words = Number(text.article.dataset.words);
   byId("counts").textContent = [counted(words, "word"), counted(text.names.length, "chain"), counted(text.size, "mention")].join(" · ");
@@ -29,7 +27,7 @@ function showText(number) {
 function light(chain, i) {
   const { text } = state;
   const rules = [];
-  if (chain >= 0) rules.push(`mark[data-c="${chain}"]{background:var(--glow)}`);
+  if (chain >= 0) rules.push(`mark[data-n="${chain + 1}"]{background:var(--glow)}`);
   if (i >= 0) {
     rules.push(`mark[data-m="${i}"]{background:var(--strong)}`);
     for (const { mention } of text.candidates(i)) rules.push(`mark[data-m="${mention}"]{outline:1px dashed var(--soft)}`);
@@ -41,8 +39,8 @@ function light(chain, i) {
     arrow.show(null);
     return;
   }
-  const from = marksOf(text, i, signs)[0], target = text.antecedent[i];
-  const to = target >= 0 && near(target) ? marksOf(text, target, signs)[0] : null;
+  const from = text.marks(i)[0], target = text.antecedent[i];
+  const to = target >= 0 && near(target) ? text.marks(target)[0] : null;
   arrow.show(target >= 0 ? from : null, to, target > i);
 }
 
@@ -86,7 +84,7 @@ function focusMention(i, remember = true) {
     state.chain = text.chain[i];
     list.choose(state.chain);
   }
-  const [mark] = marksOf(text, i, signs);
+  const [mark] = text.marks(i);
   const target = mark || text.paragraphs[text.paragraph[i]];
   target.tabIndex = mark ? 0 : -1;
   target.focus({ preventScroll: true });

@@ -1,0 +1,67 @@
+"""`meta.json` of a pipeline with the component: licences and requirements."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+import spacy
+
+from corefpipe.spacy_component.meta import note_in_meta
+
+OURS = "corefpipe: CC BY-SA 4.0"
+
+
+def test_beside_what_was_there(tmp_path):
+    nlp = spacy.blank("en", meta={"license": "MIT", "requirements": ["spacy-transformers>=1.2"]})
+    nlp.add_pipe("corefpipe")
+    nlp.to_disk(tmp_path)
+    meta = json.loads((tmp_path / "meta.json").read_text("utf-8"))
+    assert meta["license"] == f"MIT; {OURS}"
+    assert meta["requirements"] == ["spacy-transformers>=1.2", "corefpipe>=0.1.0,<0.2.0"]
+    again = spacy.load(tmp_path)
+    assert (again.meta["license"], again.meta["requirements"]) == (meta["license"], meta["requirements"])
+    again = spacy.blank("en").from_bytes(again.to_bytes())
+    assert again.meta["license"] == meta["license"]
+
+
+def test_without_anything_there(tmp_path):
+    nlp = spacy.blank("en")
+    nlp.add_pipe("corefpipe", name="chains")
+    assert nlp.meta["license"] == "chains: CC BY-SA 4.0"
+    assert nlp.meta["requirements"] == ["corefpipe>=0.1.0,<0.2.0"]
+
+
+def test_another_model_replaces_only_our_licence():
+    nlp = spacy.blank("en", meta={"license": "MIT"})
+    component = nlp.add_pipe("corefpipe")
+    component.model = "en_research"
+    assert nlp.meta["license"] == "MIT; corefpipe: CC BY-NC-SA 4.0"
+    assert nlp.meta["requirements"] == ["corefpipe>=0.1.0,<0.2.0"]
+
+
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_model_that_is_not_there_adds_no_licence(tmp_path, damaged):
+    folder = tmp_path / "model"
+    if damaged:
+        folder.mkdir()
+        (folder / "resolver.toml").write_text("[meta", encoding="utf8")
+    nlp = spacy.blank("en", meta={"license": "MIT"})
+    nlp.add_pipe("corefpipe", config={"model": str(folder)})
+    assert nlp.meta["license"] == "MIT"
+
+
+@pytest.mark.parametrize(
+    ("there", "added"),
+    [
+        ("corefpipe==0.1.0", False),
+        ("corefpipe[encoder] >= 0.1", False),
+        ("corefpipe", False),
+        ("corefpipe_en_law>=0.1", True),
+    ],
+)
+def test_a_requirement_stands_once(there, added):
+    meta = {"requirements": [there]}
+    note_in_meta(meta, "corefpipe", "")
+    assert (len(meta["requirements"]) == 2) == added
+    assert meta["license"] == ""
