@@ -5,8 +5,10 @@ enhanced dependencies (DEPS): zeros are aligned one to one so that the sum of 10
 is largest, where F is the F-score of two sets; only pairs above 0 are aligned (Novák et al. 2024, "Findings of the
 Third Shared Task on Multilingual Coreference Resolution"). Of equally good alignments, which the official scorer takes
 as its solver finds them, the one whose mentions share more of their words and empty nodes is taken. Zeros without DEPS,
-which the official scorer refuses, are aligned to none. Where a zero stands at the place of another zero of the key that is
-aligned too, the official scorer can lose one of the two in recall or precision; here each pair counts on both sides.
+which the official scorer refuses, are aligned to none.
+
+Where a zero stands at the place of another aligned zero of the key, the official scorer can lose one of the two in
+recall or precision; here each pair counts on both sides.
 """
 
 from __future__ import annotations
