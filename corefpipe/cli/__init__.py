@@ -18,7 +18,7 @@ import typer
 
 from corefpipe.cli.group import Commands
 from corefpipe.exceptions import CorefpipeError, CorefpipeWarning, worded_for_command
-from corefpipe.utils.processes import termination_as_exit
+from corefpipe.utils.termination import termination_as_exit
 from corefpipe.version import __version__
 
 COMMANDS: dict[str, str] = {
