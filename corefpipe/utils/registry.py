@@ -167,11 +167,12 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 
 
 def _entry_points(group: str) -> EntryPoints:
-    return _installed(tuple(sys.path)).select(group=group)
+    found: EntryPoints = _installed(tuple(sys.path)).select(group=group)
+    return found
 
 
 @lru_cache(maxsize=1)
-def _installed(path: tuple[str, ...]) -> EntryPoints:
+def _installed(path: tuple[str, ...]) -> Any:  # its type differs between Python 3.11 and 3.12
     """The entry points of all packages on this path. Reading them takes 0.02 s, and each registry asks for its own."""
     from importlib.metadata import entry_points  # imported here: most programs use our own entries only
 
