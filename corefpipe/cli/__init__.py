@@ -12,7 +12,7 @@ import sys
 import warnings
 from collections.abc import Iterable
 from importlib import import_module
-from typing import Annotated, TextIO
+from typing import Annotated, NoReturn, TextIO
 
 import typer
 
@@ -73,7 +73,10 @@ def main() -> None:
     """
     _prepare_streams()
     wanted = sys.argv[1:2]
-    app = command_line(wanted if wanted and wanted[0] in COMMANDS else COMMANDS)
+    try:
+        app = command_line(wanted if wanted and wanted[0] in COMMANDS else COMMANDS)
+    except KeyboardInterrupt:
+        _interrupted()
     with worded_for_command(_options_of_command(app)):
         _run(app)
 
@@ -135,7 +138,7 @@ def _show_warning(
         sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
-def _interrupted() -> None:
+def _interrupted() -> NoReturn:
     print("Interrupted.", file=sys.stderr)
     sys.exit(1)
 
