@@ -1,7 +1,7 @@
 """The command line: one module per command, and `main`, which runs them all.
 
-The modules import heavy libraries (spaCy, scikit-learn) inside functions, so that no command waits for libraries that
-it does not need.
+A command's module is imported only when it is run, and the modules import heavy libraries (spaCy, scikit-learn) inside
+functions, so that no command waits for code that it does not need.
 """
 
 from __future__ import annotations
@@ -10,64 +10,60 @@ import io
 import os
 import sys
 import warnings
-from typing import Annotated, TextIO
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Annotated, NoReturn, TextIO
 
 import typer
 
-from corefpipe.cli import (
-    cluster,
-    compare,
-    constraints,
-    convert,
-    errors,
-    explain,
-    features,
-    package,
-    resolve,
-    score,
-    serve,
-    train,
-    tune,
-    view,
-    words,
-)
 from corefpipe.cli.group import Commands
-from corefpipe.cli.settings import LearnerCommand
-from corefpipe.cli.words import MethodCommand
 from corefpipe.exceptions import CorefpipeError, CorefpipeWarning, worded_for_command
-from corefpipe.utils.processes import termination_as_exit
+from corefpipe.utils.termination import termination_as_exit
 from corefpipe.version import __version__
 
-app = typer.Typer(
-    name="corefpipe",
-    cls=Commands,
-    help="Resolve coreference in texts, train models, score their output, and cluster rows of tables or words.",
-    epilog="`corefpipe COMMAND --help` shows examples of a command.",
-    no_args_is_help=True,
-    context_settings={"help_option_names": ["-h", "--help"]},
-    add_completion=False,
-    # Plain help and tracebacks, because importing rich takes time.
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-app.command()(resolve.resolve)
-app.command()(view.view)
-app.command(cls=LearnerCommand)(train.train)
-app.command(cls=LearnerCommand)(tune.tune)
-app.command()(package.package)
-app.command(cls=LearnerCommand)(cluster.cluster)
-app.command(cls=MethodCommand)(words.words)
-for command in (
-    explain.explain,
-    constraints.constraints,
-    score.score,
-    errors.errors,
-    compare.compare,
-    convert.convert,
-    serve.serve,
-):
-    app.command()(command)
-app.add_typer(features.app)
+COMMANDS: dict[str, str] = {
+    "resolve": "",
+    "view": "",
+    "train": "corefpipe.cli.settings:LearnerCommand",
+    "tune": "corefpipe.cli.settings:LearnerCommand",
+    "package": "",
+    "cluster": "corefpipe.cli.settings:LearnerCommand",
+    "words": "corefpipe.cli.words:MethodCommand",
+    "explain": "",
+    "constraints": "",
+    "score": "",
+    "errors": "",
+    "compare": "",
+    "convert": "",
+    "serve": "",
+    "features": "",
+}
+"""Name of a command, of its module and of the function or app in it -> the class of the command, if it has its own."""
+
+
+def command_line(names: Iterable[str] = COMMANDS) -> typer.Typer:
+    """Return the command line with some of its commands, whose modules are imported."""
+    app = typer.Typer(
+        name="corefpipe",
+        cls=Commands,
+        help="Resolve coreference in texts, train models, score their output, and cluster rows of tables or words.",
+        epilog="`corefpipe COMMAND --help` shows examples of a command.",
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
+        add_completion=False,
+        # Plain help and tracebacks, because importing rich takes time.
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+    )
+    app.callback()(_options)
+    for name in names:
+        module = import_module(f"corefpipe.cli.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app)
+        else:
+            of, _, cls = COMMANDS[name].partition(":")
+            app.command(cls=getattr(import_module(of), cls) if cls else None)(getattr(module, name))
+    return app
 
 
 def main() -> None:
@@ -76,8 +72,13 @@ def main() -> None:
     Exit codes: 0 for success, 2 for a wrong command or wrong input, 1 if it was interrupted, 143 if it was terminated.
     """
     _prepare_streams()
-    with worded_for_command(_options_of_command()):
-        _run()
+    wanted = sys.argv[1:2]
+    try:
+        app = command_line(wanted if wanted and wanted[0] in COMMANDS else COMMANDS)
+    except KeyboardInterrupt:
+        _interrupted()
+    with worded_for_command(_options_of_command(app)):
+        _run(app)
 
 
 def _prepare_streams() -> None:
@@ -90,7 +91,7 @@ def _prepare_streams() -> None:
         sys.stdout.reconfigure(encoding=encoding, errors="backslashreplace", newline="\n")
 
 
-def _options_of_command() -> set[str]:
+def _options_of_command(app: typer.Typer) -> set[str]:
     """The options of the command that is run, such as `--on-error`."""
     command = typer.main.get_command(app)
     for name in sys.argv[1:3]:  # the second is the command of a group
@@ -98,7 +99,7 @@ def _options_of_command() -> set[str]:
     return {option for parameter in command.params for option in parameter.opts}
 
 
-def _run() -> None:
+def _run(app: typer.Typer) -> None:
     try:
         try:
             with termination_as_exit(), warnings.catch_warnings():
@@ -137,7 +138,7 @@ def _show_warning(
         sys.stderr.write(warnings.formatwarning(message, category, filename, lineno, line))
 
 
-def _interrupted() -> None:
+def _interrupted() -> NoReturn:
     print("Interrupted.", file=sys.stderr)
     sys.exit(1)
 
@@ -148,7 +149,6 @@ def _print_version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def _options(
     version: Annotated[
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")

@@ -44,6 +44,8 @@ def compare(
     repeats: policies.Repeats = None,
     documents: policies.Documents = None,
     words: policies.Words = None,
+    zeros: policies.Zeros = None,
+    heads: policies.Heads = None,
 ) -> None:
     """Test whether one of two responses is better.
 
@@ -67,7 +69,16 @@ def compare(
     check_paths(sources)
     check_file(plot, sources)
     resampling = Resampling(samples, confidence, seed)
-    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    policy = policy_of(
+        profile,
+        match=match,
+        singletons=singletons,
+        repeats=repeats,
+        documents=documents,
+        words=words,
+        zeros=zeros,
+        heads=heads,
+    )
     chosen = metrics_named(policies.names_of(metrics))
     left, a, b = (policies.documents_to_score(path, policy) for path in sources)
     found = compare_documents(left, a, b, chosen, policy, resampling)

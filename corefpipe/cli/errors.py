@@ -56,6 +56,7 @@ def errors(
     repeats: policies.Repeats = None,
     documents: policies.Documents = None,
     words: policies.Words = None,
+    heads: policies.Heads = None,
 ) -> None:
     """Show what a response gets wrong, and what it costs; or what two responses do.
 
@@ -84,7 +85,15 @@ def errors(
     check_paths(sources)
     check_file(out, sources)
     names = _groupings(by, other, form)
-    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    policy = policy_of(
+        profile,
+        match=match,
+        singletons=singletons,
+        repeats=repeats,
+        documents=documents,
+        words=words,
+        heads=heads,
+    )
     found = _found(sources, policy)
     for note in found.notes:
         print(f"Warning: {note}", file=sys.stderr)

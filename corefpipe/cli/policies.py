@@ -25,9 +25,9 @@ MetricNames = Annotated[
     str,
     typer.Option(
         metavar="NAME[,NAME]...",
-        help="Groups: coreference, conll, clustering, all. Metrics: mentions, muc, b_cubed, ceaf_m, ceaf_e, blanc, "
-        "lea, pairwise, exact_clusters, rand, adjusted_rand, edit_distance, edit_score, vi, normalised_vi, one_to_one, "
-        "pairwise_loss, mitre_loss.",
+        help="Groups: coreference, conll, clustering, corefud, all. Metrics: mentions, muc, b_cubed, ceaf_m, ceaf_e, "
+        "blanc, lea, pairwise, exact_clusters, rand, adjusted_rand, edit_distance, edit_score, vi, normalised_vi, "
+        "one_to_one, pairwise_loss, mitre_loss; of words and zeros: mention_overlap, zero_anaphora.",
     ),
 ]
 Profile = Annotated[
@@ -35,7 +35,7 @@ Profile = Annotated[
     typer.Option(
         metavar="|".join(PROFILES),
         help="Defaults of the options below. strict: refuse input for which a score could mislead; official: count and "
-        "print as the CoNLL scorer v8.01; corefud: CorefUD's primary score (head match, no singletons).",
+        "print as the CoNLL scorer v8.01; corefud: CorefUD's primary score (head match, no singletons, with zeros).",
     ),
 ]
 Match = Annotated[
@@ -62,6 +62,18 @@ Words = Annotated[
     Optional[str],  # noqa: UP045
     _choice("words", "Check that key and response have the same words, or ignore differences."),
 ]
+Zeros = Annotated[
+    Optional[str],  # noqa: UP045
+    _choice(
+        "zeros",
+        "Mentions whose head is an empty node, such as a dropped pronoun. ignore: leave them out; dependent: those "
+        "with the same parents in DEPS match, at whatever place; linear: those at the same place match.",
+    ),
+]
+Heads = Annotated[
+    Optional[str],  # noqa: UP045
+    _choice("heads", "Heads that are not annotated: from the dependency tree, or the first word (CorefUD's scorer)."),
+]
 
 
 def names_of(metrics: str) -> list[str]:
@@ -72,6 +84,8 @@ def names_of(metrics: str) -> list[str]:
 def documents_to_score(path: Path, policy: Policy, more: Iterable[str] = ()) -> Iterator[Document]:
     """Read documents with only the columns that the policy needs, and some more."""
     columns = {"head": ("heads",), "partial": ("heads",), "min-span": ("tags", "other")}.get(policy.match, ())
+    if policy.zeros != "ignore":
+        columns = (*columns, "empty_nodes", "heads")
     report = ReadReport()
     name, stream = ("standard input", sys.stdin.buffer) if path == STDIN else (path, None)
     yield from read_annotated(name, tuple(dict.fromkeys((*columns, *more))), report, stream)

@@ -56,6 +56,8 @@ def score(
     repeats: policies.Repeats = None,
     documents: policies.Documents = None,
     words: policies.Words = None,
+    zeros: policies.Zeros = None,
+    heads: policies.Heads = None,
 ) -> None:
     """Score a response against a key.
 
@@ -64,7 +66,7 @@ def score(
       corefpipe score key.conll response.conll
       corefpipe score key.conll response.conll --profile official
       corefpipe score gold/ resolved/ --repeats first --per genre
-      corefpipe score key.conllu response.conllu --profile corefud --json
+      corefpipe score key.conllu response.conllu --profile corefud --metrics corefud
       corefpipe score key.conll clustered.conll --metrics conll,vi,rand
       corefpipe score gap-validation.tsv predictions.tsv
 
@@ -82,7 +84,16 @@ def score(
         gap = gap_score(key, response)
         print(json.dumps(gap.to_dict(), indent=2) if as_json else gap)
         return
-    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    policy = policy_of(
+        profile,
+        match=match,
+        singletons=singletons,
+        repeats=repeats,
+        documents=documents,
+        words=words,
+        zeros=zeros,
+        heads=heads,
+    )
     chosen = metrics_named(policies.names_of(metrics))
     types = ("tags", "pos", "heads") if per is Per.MENTION_TYPE else ()
     left, right = (policies.documents_to_score(path, policy, types) for path in (key, response))

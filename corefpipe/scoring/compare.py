@@ -12,7 +12,7 @@ from corefpipe.document import Document
 from corefpipe.exceptions import AlignmentError, AnnotationError, CorefpipeError, SettingError
 from corefpipe.scoring.groups import CONLL, metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
-from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
+from corefpipe.scoring.policy import Documents, Heads, Match, Policy, Repeats, Singletons, Words, Zeros, policy_of
 from corefpipe.scoring.registry import METRICS, Metric
 from corefpipe.scoring.result import Score
 from corefpipe.scoring.scorer import score_documents
@@ -190,6 +190,8 @@ def compare(
     repeats: Repeats | None = None,
     documents: Documents | None = None,
     words: Words | None = None,
+    zeros: Zeros | None = None,
+    heads: Heads | None = None,
 ) -> Comparison:
     """Compare two responses to the same key: differences, confidence intervals, significance.
 
@@ -213,6 +215,8 @@ def compare(
         repeats: see `score`.
         documents: see `score`.
         words: see `score`.
+        zeros: see `score`.
+        heads: see `score`.
 
     Returns:
         The comparison; print it for a table.
@@ -223,7 +227,16 @@ def compare(
         SettingError: a number is outside its range; a setting or metric does not exist.
     """
     resampling = Resampling(samples, confidence, seed)
-    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    policy = policy_of(
+        profile,
+        match=match,
+        singletons=singletons,
+        repeats=repeats,
+        documents=documents,
+        words=words,
+        zeros=zeros,
+        heads=heads,
+    )
     return compare_documents(
         documents_of(key),
         documents_of(response_a),

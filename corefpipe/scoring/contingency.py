@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -27,6 +27,7 @@ class Contingency:
         response_sizes: |S_j|, float, twinless mentions included.
         key_documents: document of each key chain.
         response_documents: document of each response chain.
+        matchings: the matched mentions of each document, for metrics of words; none if items were clustered.
     """
 
     names: tuple[str, ...]
@@ -37,6 +38,7 @@ class Contingency:
     response_sizes: np.ndarray
     key_documents: np.ndarray
     response_documents: np.ndarray
+    matchings: tuple[Matching, ...] = ()
 
     def over_cells(self, values: np.ndarray) -> np.ndarray:
         """Sum over the cells of each document, (D,), of one value per cell."""
@@ -138,7 +140,7 @@ def from_matchings(names: Sequence[str], matchings: Sequence[Matching]) -> Conti
         np.array(keys.chains, dtype=np.int64)[rows],
         np.array(responses.chains, dtype=np.int64)[columns],
     )
-    return _table(names, rows_of, columns_of, keys, responses)
+    return replace(_table(names, rows_of, columns_of, keys, responses), matchings=tuple(matchings))
 
 
 class _Chains:

@@ -13,11 +13,15 @@ COREFERENCE = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
 CONLL = ("muc", "b_cubed", "ceaf_e")
 """The metrics of the CoNLL average, which is the mean of their F1 (Pradhan et al. 2012)."""
 
+ON_REQUEST = ("mention_overlap", "zero_anaphora")
+"""Metrics of mentions with words, which are scored only if they are named."""
+
 GROUPS: dict[str, tuple[str, ...]] = {
     "coreference": COREFERENCE,
     "conll": CONLL,
-    "clustering": tuple(name for name in METRICS.own() if name not in COREFERENCE),
-    "all": tuple(METRICS.own()),
+    "clustering": tuple(name for name in METRICS.own() if name not in COREFERENCE + ON_REQUEST),
+    "all": tuple(name for name in METRICS.own() if name not in ON_REQUEST),
+    "corefud": (*CONLL, *ON_REQUEST),
 }
 """Names for several of our metrics."""
 

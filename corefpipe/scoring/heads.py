@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
 
 PRONOUN, NAME, NOMINAL = "pronoun", "name", "nominal"
 TYPES = (PRONOUN, NAME, NOMINAL)
+TREE, FIRST = "tree", "first"
 
 _PRONOUN_TAGS = frozenset(("PRP", "PRP$", "WP", "WP$", "EX"))
 _NAME_TAGS = frozenset(("NNP", "NNPS"))
@@ -24,15 +25,16 @@ def members(mention: Mention) -> list[int]:
     return [word for start, end in mention.fragments or (mention.span,) for word in range(start, end)]
 
 
-def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
+def head_words(mentions: Sequence[Mention], *syntax: Document, rule: str = TREE) -> list[int]:
     """Return the index of each mention's head word in the document.
 
-    It is the annotated one; else the word of the mention whose syntactic head is outside of it (the first if there are
-    several), in the first document with `heads`.
+    It is the annotated one; else, with the rule `TREE`, the word of the mention whose syntactic head is outside of it
+    (the first if there are several), in the first document with `heads`; with `FIRST`, its first word.
 
     Args:
         mentions: mentions of a document.
         syntax: documents of the same words; the first one names the document in errors.
+        rule: where heads come from that are not annotated.
 
     Raises:
         AnnotationError: a mention has no head, and no document has syntactic heads.
@@ -42,7 +44,7 @@ def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
     for mention in mentions:
         if mention.head is not None:
             found.append(mention.head)
-        elif mention.end - mention.start == 1:
+        elif rule == FIRST or mention.end - mention.start == 1:
             found.append(mention.start)
         elif heads is not None:
             found.append(_head(mention, heads))
@@ -50,10 +52,16 @@ def head_words(mentions: Sequence[Mention], *syntax: Document) -> list[int]:
             raise AnnotationError(
                 f"the head of the mention in words {mention.start + 1} to {mention.end} is not known",
                 document=str(syntax[0]),
-                cure="Provide heads or a dependency parse (CoNLL-U), at least in the key",
+                cure="Provide heads or a dependency parse (CoNLL-U), at least in the key, or take first words "
+                "(heads='first', --heads first)",
                 settings={"match": "exact"},
             )
     return found
+
+
+def without_heads(mentions: Iterable[Mention]) -> int:
+    """Return the number of mentions of several words whose head is not annotated."""
+    return sum(mention.head is None and mention.end - mention.start > 1 for mention in mentions)
 
 
 def _head(mention: Mention, heads: Sequence[int]) -> int:
@@ -88,7 +96,8 @@ def likely_heads(mentions: Sequence[Mention], syntax: Document) -> list[int]:
 def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
     """Return `pronoun`, `name` or `nominal` for each mention, by the part of speech of its likely head.
 
-    A determiner that is a mention by itself is a pronoun ("This is new"), as in Universal Dependencies.
+    A determiner that is a mention by itself is a pronoun ("This is new"), as in Universal Dependencies; and so is a
+    mention without words, which is a dropped one.
 
     Args:
         mentions: mentions of a document.
@@ -105,7 +114,13 @@ def mention_types(mentions: Sequence[Mention], syntax: Document) -> list[str]:
             cure="Use a key with parts of speech",
         )
     found = []
-    for mention, head in zip(mentions, likely_heads(mentions, syntax), strict=True):
+    spoken = [mention for mention in mentions if mention.start < mention.end]
+    heads = iter(likely_heads(spoken, syntax))
+    for mention in mentions:
+        if mention.start == mention.end:
+            found.append(PRONOUN)
+            continue
+        head = next(heads)
         tag = "" if tags is None else tags[head]
         alone = tag == "DT" and mention.end - mention.start == 1
         if (pos is not None and pos[head] == "PRON") or tag in _PRONOUN_TAGS or alone:

@@ -19,7 +19,7 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.scoring.assignment import best_assignment
 from corefpipe.scoring.heads import head_words
 from corefpipe.scoring.places import place_of
-from corefpipe.scoring.policy import Match
+from corefpipe.scoring.policy import Heads, Match
 
 MOST_PAIRS = 2**20
 """Largest number of pairs of mentions of one document that may be the same: over a thousand with one head on a side."""
@@ -30,32 +30,36 @@ _Cells = tuple[np.ndarray, np.ndarray]
 
 
 def loose_pairs(
-    left: Sequence[Mention], right: Sequence[Mention], exact: Pairs, key: Document, response: Document, match: Match
+    left: Sequence[Mention],
+    right: Sequence[Mention],
+    exact: Pairs,
+    key: Document,
+    response: Document,
+    match: Match,
+    rule: Heads = "tree",
 ) -> Pairs:
     """Return the pairs of mentions that are the same.
 
     Args:
         left: mentions of the key.
         right: mentions of the response.
-        exact: the pairs with the same words. They are matched first; by head, only those with the same head are.
+        exact: the pairs with the same words (`exact_pairs`), and others that are settled. They are left as they are.
         key: document of the key.
         response: document of the response.
         match: `head`, `partial` or `min-span`.
+        rule: where heads come from that are not annotated.
 
     Raises:
         AnnotationError: a mention without a head, or a document without a parse, where they are needed; more than
             `MOST_PAIRS` pairs to choose from.
     """
-    if match == "head":
-        left_heads, right_heads = head_words(left, key), head_words(right, response, key)
-        exact = [(i, j) for i, j in exact if left_heads[i] == right_heads[j]]
     taken = {i for i, _ in exact}, {j for _, j in exact}
     rest = [[n for n in range(len(side)) if n not in used] for side, used in zip((left, right), taken, strict=True)]
     keys, responses = [left[i] for i in rest[0]], [right[j] for j in rest[1]]
     if match == "head":
-        cells = _same([left_heads[i] for i in rest[0]], [right_heads[j] for j in rest[1]], response)
+        cells = _same(head_words(keys, key, rule=rule), head_words(responses, response, key, rule=rule), response)
     elif match == "partial":
-        cells = _parts(keys, head_words(keys, key), responses, response)
+        cells = _parts(keys, head_words(keys, key, rule=rule), responses, response)
     else:
         from corefpipe.scoring.minimal_spans import minimal_spans
 
@@ -79,7 +83,7 @@ def _same(left: Sequence[Hashable], right: Sequence[Hashable], document: Documen
         marked.setdefault(mark, []).append(number)
     found = [marked.get(mark, ()) for mark in right]
     sizes = [len(numbers) for numbers in found]
-    _check(sum(sizes), document)
+    check_pairs(sum(sizes), document)
     return np.fromiter(chain.from_iterable(found), np.int64), np.repeat(np.arange(len(right)), sizes)
 
 
@@ -90,7 +94,7 @@ def _parts(keys: Sequence[Mention], heads: Sequence[int], responses: Sequence[Me
     columns: list[int] = []
     for number, (mention, head) in enumerate(zip(keys, heads, strict=True)):
         columns += index.of(mention.start, head, mention.end)
-        _check(len(columns), document)
+        check_pairs(len(columns), document)
         rows += [number] * (len(columns) - len(rows))
     row, column = np.array(rows, dtype=np.int64), np.array(columns, dtype=np.int64)
     inside = np.ones(len(row), dtype=bool)
@@ -146,7 +150,7 @@ def _shared(
     broken = [np.array([bool(m.fragments) for m in side], dtype=bool) for side in (keys, responses)]
     pairs = np.flatnonzero(broken[0][rows] | broken[1][columns]).tolist()
     pieces = [(_pieces(keys[rows[pair]]), _pieces(responses[columns[pair]])) for pair in pairs]
-    _check(sum(len(one) + len(other) for one, other in pieces), document)
+    check_pairs(sum(len(one) + len(other) for one, other in pieces), document)
     for pair, (one, other) in zip(pairs, pieces, strict=True):
         found[pair] = _common(one, other)
     return found
@@ -172,7 +176,8 @@ def _common(left: Sequence[tuple[int, int]], right: Sequence[tuple[int, int]]) -
     return common
 
 
-def _check(number: int, document: Document) -> None:
+def check_pairs(number: int, document: Document) -> None:
+    """Raise an AnnotationError if a document has more than `MOST_PAIRS` pairs of mentions to choose from."""
     if number > MOST_PAIRS:
         raise AnnotationError(
             f"too many mentions may be the same: more than {MOST_PAIRS} pairs (mentions that share a head, or a part)",

@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
+from corefpipe.scoring.empty_nodes import NodeDocument, with_empty_nodes
+from corefpipe.scoring.heads import head_words, without_heads
 from corefpipe.scoring.loose_matching import loose_pairs
 from corefpipe.scoring.official import MOST_CHAINS, check_crossing, official_chains
 from corefpipe.scoring.places import place_of
 from corefpipe.scoring.policy import Policy
+from corefpipe.scoring.zeros import aligned_zeros, zero_heads
 
 Span = tuple[tuple[int, int], ...]
 """The (start, end) pieces of a mention; mentions with the same pieces are the same."""
@@ -31,12 +34,14 @@ class Side:
         spans: their words.
         chains: number of the chain of each, from 0; no chain is empty.
         size: number of chains.
+        zeros: numbers of the mentions that are zeros, if they count; the spans are then in words and empty nodes.
     """
 
     mentions: list[Mention]
     spans: list[Span]
     chains: list[int]
     size: int
+    zeros: set[int] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -51,6 +56,9 @@ class Matching:
         notes: one sentence per repeated span.
         dropped: number of response mentions that the official rule left out.
         official: whether the document is to be counted in the way of v8.01 (`official.py`).
+        twins: key mention -> response mention of the same words (by head, with the same head too), if zeros count.
+        left_out: number of mentions without words in key and response that do not count.
+        headless: number of mentions in key and response whose heads were needed and are not annotated.
     """
 
     key: Side
@@ -59,6 +67,9 @@ class Matching:
     notes: list[str] = field(default_factory=list)
     dropped: int = 0
     official: bool = False
+    twins: dict[int, int] = field(default_factory=dict)
+    left_out: tuple[int, int] = (0, 0)
+    headless: tuple[int, int] = (0, 0)
 
     def numbered(self) -> tuple[list[list[int]], list[list[int]]]:
         """Return the chains of both sides as numbers, the same for mentions of a pair and for those of one span."""
@@ -86,8 +97,14 @@ def match_mentions(key: Document, response: Document, policy: Policy) -> Matchin
             where the matching needs them; chains that v8.01 cannot read, or too many with one span, where it is
             followed.
     """
-    keys, key_notes = _chains(key, "key", policy)
-    responses, response_notes = _chains(response, "response", policy)
+    counted = policy.zeros != "ignore"
+    if counted and (key.empty_nodes or response.empty_nodes):
+        nodes = with_empty_nodes(key, response)
+    else:
+        nodes = NodeDocument(key), NodeDocument(response)
+    one, other = (node.document for node in nodes)
+    keys, key_notes = _chains(one, "key", policy)
+    responses, response_notes = _chains(other, "response", policy)
     dropped = 0
     if response_notes and policy.repeats == "official":
         kept = _keep_first(responses, {_span(mention) for chain in keys for mention in chain})
@@ -98,9 +115,42 @@ def match_mentions(key: Document, response: Document, policy: Policy) -> Matchin
     pairs = [(last[span], number) for number, span in enumerate(right.spans) if span in last]
     notes = [*key_notes, *response_notes]
     matching = Matching(left, right, pairs, notes, dropped, policy.counts_as_official(bool(notes)))
+    if not counted:
+        matching.left_out = len(key.zeros), len(response.zeros)
+    if policy.match == "head":
+        matching.pairs = _with_one_head(matching, one, other, policy)
+    if nodes[0].empty:
+        _match_zeros(matching, *nodes, policy)
     if policy.match != "exact":
-        matching.pairs = loose_pairs(left.mentions, right.mentions, pairs, key, response, policy.match)
+        matching.pairs = loose_pairs(
+            left.mentions, right.mentions, matching.pairs, one, other, policy.match, policy.heads
+        )
+    if policy.match in ("head", "partial"):
+        # Partial matching does not look at the heads of the response.
+        heads = left.mentions, right.mentions if policy.match == "head" else []
+        matching.headless = without_heads(heads[0]), without_heads(heads[1])
+    for side, node in zip((left, right), nodes, strict=True):
+        side.mentions = [node.original(mention) for mention in side.mentions]
     return matching
+
+
+def _with_one_head(matching: Matching, key: Document, response: Document, policy: Policy) -> list[tuple[int, int]]:
+    """Return the pairs whose mentions have the same head."""
+    keys = head_words(matching.key.mentions, key, rule=policy.heads)
+    responses = head_words(matching.response.mentions, response, key, rule=policy.heads)
+    return [(i, j) for i, j in matching.pairs if keys[i] == responses[j]]
+
+
+def _match_zeros(matching: Matching, key: NodeDocument, response: NodeDocument, policy: Policy) -> None:
+    """Set the zeros of a matching and, if they are aligned by dependencies, pair them before all other mentions."""
+    left = zero_heads(matching.key.mentions, key, policy.heads)
+    right = zero_heads(matching.response.mentions, response, policy.heads, key)
+    matching.key.zeros, matching.response.zeros = set(left), set(right)
+    matching.twins = dict(matching.pairs)
+    if policy.zeros == "dependent":
+        aligned = aligned_zeros(left, right, (matching.key.spans, matching.response.spans), key, response)
+        taken = {i for i, _ in aligned}, {j for _, j in aligned}
+        matching.pairs = aligned + [(i, j) for i, j in matching.pairs if i not in taken[0] and j not in taken[1]]
 
 
 def _side(chains: Sequence[Sequence[Mention]]) -> Side:

@@ -12,6 +12,8 @@ Singletons = Literal["keep", "drop"]
 Repeats = Literal["error", "first", "official"]
 Documents = Literal["error", "missing-as-empty"]
 Words = Literal["check", "ignore"]
+Zeros = Literal["ignore", "dependent", "linear"]
+Heads = Literal["tree", "first"]
 Display = Literal["rounded", "official"]
 
 
@@ -30,6 +32,13 @@ class Policy:
         documents: what to do with a document that is only in the key, or only in the response: an
             error; or the one is taken as without mentions, the other as not there.
         words: whether the words of key and response must be equal.
+        zeros: whether zeros count, i.e. mentions whose head is an empty node, such as a dropped pronoun; and with them
+            the empty nodes of other mentions. `ignore`: only words count, and mentions without any are left out.
+            `dependent`: zeros are the same that have the same parents in the enhanced dependencies (`zeros.py`), and
+            those left are matched as other mentions are. `linear`: all are matched as other mentions are.
+        heads: where the heads of mentions come from that are not annotated, if the match or the zeros need them.
+            `tree`: the word whose syntactic head is outside of the mention; `first`: the first word, which CorefUD's
+            scorer takes.
         display: percentages rounded in a table, or truncated to two digits and laid out as by v8.01; then sums are
             added up in its order, too, and chains that it cannot read are refused.
     """
@@ -39,6 +48,8 @@ class Policy:
     repeats: Repeats = "error"
     documents: Documents = "error"
     words: Words = "check"
+    zeros: Zeros = "ignore"
+    heads: Heads = "tree"
     display: Display = "rounded"
 
     def __post_init__(self) -> None:
@@ -50,6 +61,14 @@ class Policy:
                 cure="Take the rule 'error' or 'first'",
                 settings={"match": "exact"},
             )
+        if self.zeros != "ignore" and (
+            self.match == "min-span" or self.repeats == "official" or self.display == "official"
+        ):
+            raise SettingError(
+                f"zeros are not defined for the match {self.match!r} with the rule {self.repeats!r} for repeats",
+                cure="Match 'exact', 'head' or 'partial' without the official rules, or leave zeros out",
+                settings={"zeros": "ignore"},
+            )
 
     def counts_as_official(self, repeated: bool) -> bool:
         """Whether a document, with or without `repeated` spans, is counted in the way of v8.01 (`official.py`)."""
@@ -57,7 +76,13 @@ class Policy:
 
     def settings(self) -> dict[str, str]:
         """The settings that could change a number, by name."""
-        return {name: getattr(self, name) for name in VALUES if name != "display"}
+        without = {"display"} if self.needs_heads else {"display", "heads"}
+        return {name: getattr(self, name) for name in VALUES if name not in without}
+
+    @property
+    def needs_heads(self) -> bool:
+        """Whether the heads of mentions could change a number."""
+        return self.match in ("head", "partial") or self.zeros != "ignore"
 
 
 VALUES: dict[str, tuple[str, ...]] = {name: get_args(hint) for name, hint in get_type_hints(Policy).items()}
@@ -66,9 +91,9 @@ VALUES: dict[str, tuple[str, ...]] = {name: get_args(hint) for name, hint in get
 PROFILES: dict[str, Policy] = {
     "strict": Policy(),
     "official": Policy(repeats="official", documents="missing-as-empty", words="ignore", display="official"),
-    "corefud": Policy(match="head", singletons="drop"),
+    "corefud": Policy(match="head", singletons="drop", zeros="dependent"),
 }
-"""Named policies: ours; the CoNLL scorer v8.01's; the primary score of the CorefUD shared tasks since 2023."""
+"""Named policies: ours; the CoNLL scorer v8.01's; the primary score of the CorefUD shared tasks since 2024."""
 
 
 def policy_of(profile: str, **settings: str | None) -> Policy:

@@ -99,7 +99,9 @@ def prf(counts: np.ndarray) -> np.ndarray:
 
 
 METRICS: Registry[Metric] = Registry(
-    "metric", "corefpipe_metrics", ("corefpipe.scoring.metrics", "corefpipe.scoring.distances")
+    "metric",
+    "corefpipe_metrics",
+    ("corefpipe.scoring.metrics", "corefpipe.scoring.distances", "corefpipe.scoring.mention_metrics"),
 )
 """The metrics by name: ours in the order of these modules, then those registered by others."""
 

@@ -50,7 +50,8 @@ class Score:
             recall, then of precision (BLANC: for coreferent links, then for the others).
         policy: the settings.
         version: version of corefpipe.
-        notes: one sentence per repeated span, and on documents that are missing on one side.
+        notes: one sentence per repeated span, and on documents that are missing on one side, zeros that do not count,
+            and heads that are not annotated.
     """
 
     documents: tuple[str, ...]

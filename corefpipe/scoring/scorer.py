@@ -15,8 +15,9 @@ from corefpipe.scoring.contingency import Contingency, from_labels, from_matchin
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.matching import MOST_REPEATS, match_mentions
+from corefpipe.scoring.notes import notes_of
 from corefpipe.scoring.official import official_counts
-from corefpipe.scoring.policy import Documents, Match, Policy, Repeats, Singletons, Words, policy_of
+from corefpipe.scoring.policy import Documents, Heads, Match, Policy, Repeats, Singletons, Words, Zeros, policy_of
 from corefpipe.scoring.registry import Metric
 from corefpipe.scoring.result import Score
 from corefpipe.version import __version__
@@ -33,6 +34,8 @@ def score(
     repeats: Repeats | None = None,
     documents: Documents | None = None,
     words: Words | None = None,
+    zeros: Zeros | None = None,
+    heads: Heads | None = None,
 ) -> Score:
     """Score a response against a key; documents are matched by name and part, or in order if a side has no names.
 
@@ -42,12 +45,14 @@ def score(
         response: the annotation to score.
         metrics: names from `METRICS`, or of groups from `GROUPS`.
         profile: the policy that the other settings modify: `strict`, `official` (the CoNLL scorer v8.01) or `corefud`
-            (the primary score of the CorefUD shared tasks: head match without singletons).
+            (the primary score of the CorefUD shared tasks: head match, with zeros, without singletons).
         match: `exact`, `head`, `partial` or `min-span`; these and the following as in `Policy`.
         singletons: `keep` or `drop`.
         repeats: `error`, `first` or `official`.
         documents: `error` or `missing-as-empty`.
         words: `check` or `ignore`.
+        zeros: `ignore`, `dependent` or `linear`.
+        heads: `tree` or `first`.
 
     Returns:
         The score, with the counts of each document.
@@ -59,7 +64,16 @@ def score(
         FormatError: a file is not valid in its format.
         SettingError: a setting or metric does not exist.
     """
-    policy = policy_of(profile, match=match, singletons=singletons, repeats=repeats, documents=documents, words=words)
+    policy = policy_of(
+        profile,
+        match=match,
+        singletons=singletons,
+        repeats=repeats,
+        documents=documents,
+        words=words,
+        zeros=zeros,
+        heads=heads,
+    )
     return score_documents(documents_of(key), documents_of(response), metrics_named(metrics), policy)
 
 
@@ -77,7 +91,7 @@ def score_documents(
         )
     keys = [document for document, _ in pairs]
     table = from_matchings([str(document) for document in keys], matchings)
-    notes += [note for matching in matchings for note in matching.notes]
+    notes += notes_of(matchings, policy)
     found = score_contingency(table, metrics, policy, [document.genre for document in keys])
     for number, matching in enumerate(matchings):
         if matching.official:

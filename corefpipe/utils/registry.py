@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from importlib import import_module
 from pkgutil import walk_packages
 from threading import RLock
@@ -165,9 +167,16 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
 
 
 def _entry_points(group: str) -> EntryPoints:
+    found: EntryPoints = _installed(tuple(sys.path)).select(group=group)
+    return found
+
+
+@lru_cache(maxsize=1)
+def _installed(path: tuple[str, ...]) -> Any:  # its type differs between Python 3.11 and 3.12
+    """The entry points of all packages on this path. Reading them takes 0.02 s, and each registry asks for its own."""
     from importlib.metadata import entry_points  # imported here: most programs use our own entries only
 
-    return entry_points(group=group)
+    return entry_points()
 
 
 def _package_of(point: EntryPoint) -> str:

@@ -20,6 +20,8 @@ from corefpipe.scoring.policy import policy_of
         {"repeats": "last"},
         {"documents": "skip"},
         {"words": "some"},
+        {"zeros": "all"},
+        {"heads": "last"},
         {"metrics": ["b3"]},
         {"metrics": []},
         {"profile": "conll"},
@@ -35,9 +37,15 @@ def test_unknown_metrics_of_partitions():
         score_partitions([], [], metrics=["b3"])
 
 
+@pytest.mark.parametrize("setting", [{"match": "min-span"}, {"profile": "official"}])
+def test_zeros_are_not_defined(doc, setting):
+    with pytest.raises(SettingError, match="zeros are not defined"):
+        score(doc({}), doc({}), zeros="dependent", **setting)
+
+
 def test_profiles():
     assert PROFILES["strict"] == Policy()
-    assert policy_of("corefud", singletons="keep", match=None) == Policy(match="head")
+    assert policy_of("corefud", singletons="keep", match=None) == Policy(match="head", zeros="dependent")
     assert policy_of("official").display == "official"
 
 

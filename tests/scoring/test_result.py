@@ -16,7 +16,9 @@ from corefpipe.scoring import COREFERENCE, PRF, Value, score, score_partitions
 from corefpipe.scoring.display import percent
 from corefpipe.scoring.rows import display_rows, to_csv
 
-SIGNATURE = "|match:exact|singletons:keep|repeats:error|documents:error|words:check|v:" + corefpipe.__version__
+SIGNATURE = (
+    "|match:exact|singletons:keep|repeats:error|documents:error|words:check|zeros:ignore|v:" + corefpipe.__version__
+)
 
 
 @pytest.fixture
@@ -38,7 +40,8 @@ def test_the_signature_names_every_setting(found, doc):
     assert found.signature == "mentions+muc+b3+ceafm+ceafe+blanc+lea" + SIGNATURE
     other = score(doc({}), doc({}), metrics=["lea"], profile="corefud", words="ignore", documents="missing-as-empty")
     assert other.signature.startswith(
-        "lea|match:head|singletons:drop|repeats:error|documents:missing-as-empty|words:ignore|v:"
+        "lea|match:head|singletons:drop|repeats:error|documents:missing-as-empty|words:ignore|"
+        "zeros:dependent|heads:tree|v:"
     )
 
 

@@ -8,7 +8,8 @@ import signal
 import pytest
 from helpers.processes import sleep_as_worker
 
-from corefpipe.utils.processes import lifeline, signals_deferred, termination_as_exit
+from corefpipe.utils.processes import lifeline, signals_deferred
+from corefpipe.utils.termination import termination_as_exit
 
 
 def test_a_worker_ends_with_the_lifeline():

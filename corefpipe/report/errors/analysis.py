@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from corefpipe.document import Document
@@ -16,6 +17,7 @@ from corefpipe.report.errors.sides import Sides, sides_of
 from corefpipe.scoring.align import align
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.matching import match_mentions
+from corefpipe.scoring.notes import notes_of
 from corefpipe.scoring.policy import Policy, policy_of
 
 COLUMNS = ("tags", "pos", "heads", "speakers", "spaces", "text", "offsets")
@@ -48,10 +50,11 @@ def error_analysis(key: Annotation, response: Annotation, *, profile: str = "str
 
 
 def analyse_documents(key: Iterable[Document], response: Iterable[Document], policy: Policy) -> ErrorAnalysis:
-    """Analyse documents, given the policy as an object; see `error_analysis`."""
+    """Analyse documents, given the policy as an object; see `error_analysis`. Zeros are left out."""
+    policy = replace(policy, zeros="ignore")
     pairs, notes = align(key, response, policy)
     matchings = [match_mentions(*pair, policy) for pair in pairs]
-    notes += [note for matching in matchings for note in matching.notes]
+    notes += notes_of(matchings, policy)
     sides = [with_boundaries(sides_of(*pair, matching)) for pair, matching in zip(pairs, matchings, strict=True)]
     conll, lost = costs(sides)
     return ErrorAnalysis(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from os import PathLike
 from typing import Any, NamedTuple
@@ -183,7 +183,8 @@ def error_comparison(
 def compare_errors(
     key: Iterable[Document], response_a: Iterable[Document], response_b: Iterable[Document], policy: Policy
 ) -> ErrorComparison:
-    """Compare the errors of documents, given the policy as an object; see `error_comparison`."""
+    """Compare the errors of documents, given the policy as an object; see `error_comparison`. Zeros are left out."""
+    policy = replace(policy, zeros="ignore")
     keys, a, b = list(key), list(response_a), list(response_b)
     comparison = None
     if len(keys) > 1:

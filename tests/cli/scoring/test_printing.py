@@ -12,7 +12,9 @@ from helpers.farms import KEY, folders_of
 import corefpipe
 from corefpipe.scoring import COREFERENCE
 
-SIGNATURE = f"|match:exact|singletons:keep|repeats:error|documents:error|words:check|v:{corefpipe.__version__}"
+SIGNATURE = (
+    f"|match:exact|singletons:keep|repeats:error|documents:error|words:check|zeros:ignore|v:{corefpipe.__version__}"
+)
 
 
 def test_prints_a_table_and_the_signature(run, files):
