@@ -4,7 +4,8 @@ An ordinary text with colons must not be taken for a dialogue. A part of a text 
 
 1. it has two different labels or more that may be speakers: names of persons or unknown words. Labels that are other
    words count only if their turns have questions or an "I" and they occur three times (a play's "GHOST:", an
-   interview's "Question:"), or each line has a label, mostly people's that recur ("KING: …", "SECOND: …", "KING: …");
+   interview's "Question:"), or each line has a label, mostly people's that recur ("KING: …", "SECOND: …", "KING: …"),
+   or at least as many with a name as without one ("Chair: …", "Ms Oduya: …");
 2. it looks spoken: a quarter of the turns have a first or second person pronoun, a question or an exclamation;
 3. a label recurs, or nearly all lines have labels and at least half of these are persons or first names ("Grace:").
    Labels in capitals before a stop must recur, all be such, or be the "Q." of a question and the "A." of its answer.
@@ -131,8 +132,12 @@ def _without_things(
     """The labels that are not names of things, or of things that speak."""
     things = [label for label in labels if kinds[label] == THING]
     people = Counter(_key(label) for label in labels if _is_person(label, kinds[label], words))
-    fewer = max(people.values(), default=0) > 1 and people.total() > len(things)
-    among = fewer and _share_of_lines(labels, lines) >= _LINES
+    named = sum(
+        words.is_called(label.name) or (" " in label.name and words.is_full_name(label.name.lower()))
+        for label in labels
+    )
+    fewer = people.total() > len(things) or named >= len(things)
+    among = max(people.values(), default=0) > 1 and fewer and _share_of_lines(labels, lines) >= _LINES
     speaking = _speaking_things({label: words.asks_or_says_i(said[label]) for label in things}, among)
     return [label for label in labels if kinds[label] != THING or _key(label) in speaking]
 
@@ -159,14 +164,14 @@ def _speaking_things(speaks: Mapping[Label, bool], among: bool) -> set[str]:
 
     Args:
         speaks: for each label whether its turn has a question or an "I".
-        among: whether they stand among turns of people, line by line, so that one that speaks is enough.
+        among: whether they stand among turns of people, line by line, so that half of their turns are enough.
     """
     times = Counter(map(_key, speaks))
     spoken = Counter(_key(label) for label, speaks_here in speaks.items() if speaks_here)
     return {
         key
         for key, n in times.items()
-        if (n >= _MIN_OCCURRENCES and spoken[key] >= _SPOKEN * n) or (among and spoken[key] == n)
+        if (n >= _MIN_OCCURRENCES and spoken[key] >= _SPOKEN * n) or (among and 2 * spoken[key] >= n)
     }
 
 

@@ -18,6 +18,21 @@ DIALOGUES = {
     "two lines": ("Ann: I lost my keys.\nBob: Are you sure?", "Ann Bob"),
     "unknown names": ("Kendra: I was late.\nXylo: You were not!\nKendra: Oh.", "Kendra Xylo Kendra"),
     "questions and answers": ("Q: Why did you go?\nA: I was tired.\nQ: And now?\nA: I stay.", "Q A Q A"),
+    "a role beside a title": (
+        "Chair: Good morning.\nMs Oduya: I have sent it.\nChair: Shall we begin?\nMs Oduya: I am ready.",
+        "Chair Ms+Oduya Chair Ms+Oduya",
+    ),
+    "a role beside a full name": (
+        "Moderator: Who wants to begin?\nTom Reed: I do.\nModerator: Please.\nTom Reed: I think we should wait.",
+        "Moderator Tom+Reed Moderator Tom+Reed",
+    ),
+    "a desk beside a first name": (
+        "Support: How can I help?\nNina: My order is late.\nSupport: Sorry!\nNina: It is 4711.",
+        "Support Nina Support Nina",
+    ),
+    "a question's letter beside a title": (
+        "Q: Where were you?\nMr. Hale: I was at home.\nQ: Alone?\nMr. Hale: Yes, I was.", "Q Mr.+Hale Q Mr.+Hale"
+    ),
     "roles": ("Interviewer: Who are you?\nGuest: A friend.\nInterviewer: Mine?", "Interviewer Guest Interviewer"),
     "nicks": ("[12:03] <bob> did you see it?\n[12:04] <al_1> no\n[12:04] <bob> ok", "bob al_1 bob"),
     "prompts": ("bob> is this you?\nann> yes I am\nbob> ok", "bob ann bob"),
@@ -69,6 +84,8 @@ NO_DIALOGUES = {
     "forms": "Name: Ann\nAge: 12\nAddress: my home\nName: Bob\nAge: 13\nAddress: your home",
     "reported speech": "He said: I am here.\nShe said: You are not!\nHe said: I am.",
     "lists": "Pros: you save money!\nCons: you lose time. Do I care?\nPros: more!\nCons: less? I doubt it.",
+    "topics": "Topic: the budget\nMary Bell: I like it.\nTopic: the cake\nMary Bell: Do you?",
+    "forms in turn": "Name: Tom Reed\nMary: I like it.\nName: Ann\nMary: Do you?",
     "settings": "key: value\nname: you\nother: me\nkey: you\nname: I",
     "days": "Monday: I went home.\nTuesday: I stayed. Did you?\nMonday: I left.",
     "letter": "Dear Ann:\nI am glad that you came.\nSincerely:\nBob",
