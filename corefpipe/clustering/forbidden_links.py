@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.packed_values import PackedValues
 from corefpipe.clustering.scored_block import ScoredBlock
+
+_IMPOSSIBLE = -1e6
+"""Score whose probability is 0, beside that of any other link."""
 
 
 class ForbiddenLinks:
@@ -40,3 +46,13 @@ class ForbiddenLinks:
         at = at[keys.take(at, mode="clip") == wanted] if len(keys) else at
         found[at] = True
         return found
+
+
+def allowed(blocks: Iterable[ScoredBlock], constraints: Constraints | None) -> Iterator[ScoredBlock]:
+    """The same blocks, in which forbidden links are as good as impossible: they are not learned from either."""
+    if constraints is None:
+        yield from blocks
+        return
+    forbidden = ForbiddenLinks(constraints)
+    for block in blocks:
+        yield replace(block, scores=np.where(forbidden.among(block), _IMPOSSIBLE, block.scores))

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders import Decoder, Decoding
 from corefpipe.clustering.decoders.left_to_right import LeftToRight
-from corefpipe.clustering.forbidden_links import ForbiddenLinks
+from corefpipe.clustering.forbidden_links import allowed
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
 from corefpipe.resolver.constraints.registry import constraints_of
 from corefpipe.resolver.named_later import with_links_of_names
 from corefpipe.resolver.resolution import Ranked
-
-_IMPOSSIBLE = -1e6
-"""Score whose probability is 0, beside that of any other link."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -74,13 +70,3 @@ def decode(
         decoding = decoder.decode(links, scores, constraints)
         blocks = allowed(ScoredBlock.of(links, scores), constraints)
     return Decoded(table, decoding, Ranked.of(blocks, decoding), settled)
-
-
-def allowed(blocks: Iterable[ScoredBlock], constraints: Constraints | None) -> Iterator[ScoredBlock]:
-    """The same blocks, in which forbidden links are as good as impossible: they are not learned from either."""
-    if constraints is None:
-        yield from blocks
-        return
-    forbidden = ForbiddenLinks(constraints)
-    for block in blocks:
-        yield replace(block, scores=np.where(forbidden.among(block), _IMPOSSIBLE, block.scores))

@@ -11,6 +11,7 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import has_chains
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.decoding import derived
+from corefpipe.clustering.forbidden_links import allowed
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.exceptions import AnnotationError
@@ -21,7 +22,7 @@ from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of, deciding
-from corefpipe.resolver.decoding import Decoded, allowed
+from corefpipe.resolver.decoding import Decoded
 from corefpipe.resolver.explanation import Explanation, Reason, quoted
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.reasons import about, in_words

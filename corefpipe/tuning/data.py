@@ -13,7 +13,10 @@ from scipy import sparse
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders import Decoder
+from corefpipe.clustering.decoders.left_to_right import LeftToRight
+from corefpipe.clustering.forbidden_links import allowed
 from corefpipe.clustering.links import Links
+from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.document import Document, Mention
 
 if TYPE_CHECKING:  # spaCy is slow to import, and workers that only train do not need it
@@ -98,6 +101,15 @@ class Part:
             scores: (n_links,) the score w_ij of each link.
         """
         constraints = self.constraints if decoder.honours_constraints else None
+        if constraints is not None and isinstance(decoder, LeftToRight):
+            bounds = self.links.indptr[self.links.sets].tolist()
+            parts = zip(self.links.bare(), pairwise(bounds), constraints, strict=True)
+            blocks = [
+                block.scores
+                for one, (lo, hi), own in parts
+                for block in allowed(ScoredBlock.of(one, scores[lo:hi]), own)
+            ]
+            scores = np.concatenate([np.zeros(0, dtype=scores.dtype), *blocks])
         return decoder.decode_all(self.links, scores, constraints)
 
 

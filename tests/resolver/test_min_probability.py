@@ -105,7 +105,7 @@ def test_values_that_are_no_probability(value):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"threshold": float("nan")}, "threshold is nan. It must be a finite number"),
+        ({"threshold": float("nan")}, "threshold is nan. It must be a number from"),
         ({"threshold": float("-inf")}, "threshold is -inf"),
         ({"threshold": "0.3"}, "threshold is '0.3'"),
         ({"threshold": True}, "threshold is True"),
