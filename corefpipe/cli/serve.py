@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Optional
 
 import typer
 
@@ -38,7 +38,7 @@ def serve(
         typer.Option(metavar="N", help="Most connections of one address; half as many requests may arrive."),
     ] = 128,
     allowed_hosts: Annotated[
-        list[str] | None,
+        Optional[list[str]],  # noqa: UP045  typer reads the annotation
         typer.Option(
             metavar="HOST",
             help="Host for which the server answers, * for all; can be repeated. Default: the address it listens on, "
