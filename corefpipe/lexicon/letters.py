@@ -13,8 +13,6 @@ class LetterLists(WordLists):
     greeting_determiners = word_list("letters.toml", "greeting_determiners")
     # Those that open a letter even before no name: "Dear diary".
     warm_greetings = word_list("letters.toml", "warm_greetings")
-    # Those that parsers take for modifiers: "Dear Tom".
-    greeting_modifiers = word_list("letters.toml", "greeting_modifiers")
     # Phrases above a signature, what may stand before them, and what begins anything that may follow them: "Best
     # regards from us all".
     closings = phrase_list("letters.toml", "closings")

@@ -83,9 +83,6 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
     office_nouns = word_list("nouns.toml", "offices")
-    # Lemmas of nouns for whom and what firms have; for whom teams and firms have, and players may have.
-    founder_nouns = word_list("nouns.toml", "founders")
-    boss_nouns = word_list("nouns.toml", "bosses")
     aide_nouns = word_list("nouns.toml", "aides")
     known_for = word_list("nouns.toml", "known_for")
     # Nouns as in "My name is Tom".
@@ -101,7 +98,6 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
-    time_conjunctions = word_list("function_words.toml", "time_conjunctions")
     # Words that begin a clause or phrase before a main clause.
     subordinators = word_list("function_words.toml", "subordinating")
     # Prepositions as in "the roof of the house", and as in "served as president".
@@ -244,11 +240,6 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     def organization_kinds(self) -> dict[str, Words]:
         """Last word of an organization's name -> nouns that stand for such a name: "post" -> "newspaper", "paper"."""
         return self._kinds("organization_kinds")
-
-    @cached_property
-    def kinds_of_organizations(self) -> Words:
-        """Lemmas of nouns for organizations: "company", "newspaper"."""
-        return self.organization_nouns.union(*self.organization_kinds.values()) - self.person_nouns
 
     @cached_property
     def called_kinds(self) -> dict[str, Words]:

@@ -1,29 +1,15 @@
-"""The annotation of one or several documents while it is read and repaired, before it is a `Parse`."""
+"""The annotation of one or several documents while it is read, before it is a `Parse`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Protocol
 
 from corefpipe.lexicon import Lexicon
 
 
-class Annotation(Protocol):
-    """What rules may read both of a `Parse` and of the `Columns` that it is made of; see there."""
-
-    words: list[str]
-    lower: list[str]
-    pos: list[str]
-    tags: list[str]
-    deps: list[str]
-    heads: list[int]
-    entity_types: list[str]
-    lexicon: Lexicon
-
-
 @dataclass(slots=True)
 class Columns:
-    """Lists with one value per word of the documents, which repairs of the parse change in place.
+    """Lists with one value per word of the documents, which `raise_names` changes in place.
 
     Attributes:
         words: texts of the tokens.
@@ -64,8 +50,3 @@ class Columns:
     bounds: list[int]
     tokens: list[int]
     lexicon: Lexicon
-
-    def tag_name(self, token: int) -> None:
-        """Tag a token as a name in the singular."""
-        self.pos[token], self.tags[token], self.morphs[token] = "PROPN", "NNP", "Number=Sing"
-        self.lemmas[token] = self.words[token]

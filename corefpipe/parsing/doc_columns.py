@@ -1,4 +1,4 @@
-"""Read the annotation of spaCy Docs as columns, in one label scheme, and repair it."""
+"""Read the annotation of spaCy Docs as columns, in one label scheme."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from spacy.tokens import Doc
 from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS, token_values
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.lexicon import load_lexicon
+from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
-from corefpipe.parsing.repairs import REPAIRS
 from corefpipe.parsing.trees import in_cycles
 from corefpipe.parsing.unseen import Tag, tags_of, visible
 from corefpipe.utils.values import each
@@ -27,21 +27,20 @@ _STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORP
 
 
 def columns_of(docs: Sequence[Doc]) -> Columns:
-    """The repaired annotation of one or several Docs of one language and vocabulary."""
+    """The annotation of one or several Docs of one language and vocabulary; names beside nouns are heads there."""
     markup = _markup(docs)
     columns = _read(docs, markup)
     _read_turns(docs, columns)
     columns = _words_only(columns, markup)
-    for repair in REPAIRS:
-        heads, deps = columns.heads.copy(), columns.deps.copy()
-        repair(columns)
-        if columns.heads != heads:
-            _undo_cycles(columns, heads, deps)
+    heads, deps = columns.heads.copy(), columns.deps.copy()
+    raise_names(columns)
+    if columns.heads != heads:
+        _undo_cycles(columns, heads, deps)
     return columns
 
 
 def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
-    """Give documents whose trees a repair has made cyclic, as it may of odd ones, the heads from before it."""
+    """Give documents whose trees raised names have made cyclic, as they may of odd ones, the heads from before."""
     documents = np.searchsorted(columns.bounds, in_cycles(columns.heads), "right") - 1
     for number in np.unique(documents).tolist():
         own = slice(columns.bounds[number], columns.bounds[number + 1])

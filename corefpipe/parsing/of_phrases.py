@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from corefpipe.parsing.columns import Annotation
+from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
 
 _OF_WHERE = frozenset({"organization", "place"})
 """Entity types of what people are of: "Shiu Ka-chun of the party"."""
 
 
-def is_bare_pronoun(parse: Annotation, token: int) -> bool:
+def is_bare_pronoun(parse: Parse, token: int) -> bool:
     """Whether a word is a personal or reflexive pronoun, which takes few modifiers: "me", not "one" or "those"."""
     pronoun = parse.lexicon.pronouns.get(parse.lower[token])
     return pronoun is not None and not {"personal", "reflexive"}.isdisjoint(pronoun.kinds)
 
 
-def may_have_of(parse: Annotation, token: int, of_whom: int) -> bool:
+def may_have_of(parse: Parse, token: int, of_whom: int) -> bool:
     """Whether an "of" after a word may belong to it: not to "it" nor, before a noun, to a person's name as object.
 
     In OntoGUM and LitBank train no personal pronoun has an "of" in its gold mention.
 
     Args:
-        parse: a `Parse`, or the `Columns` of one.
+        parse: of the words.
         token: the word.
         of_whom: the head of what "of" is about.
     """

@@ -1,9 +1,9 @@
-"""What does a network make superfluous? Leave out constraints, repairs of the parse, the mention selector or features.
+"""What does a network make superfluous? Leave out constraints, the mention selector or features.
 
     python eval/context/ablate.py constraints --model build/en/resolver --under build/en/under \\
         --network build/en/network --corpora ../shared/corpora --work build/context
 
-The network stays the same. Constraints and repairs are left out of `--model`, whose weights stay. For the selector and
+The network stays the same. Constraints are left out of `--model`, whose weights stay. For the selector and
 for features, the weights of context are learned anew over `--under`, the resolver without a network, on documents that
 neither has seen (`--unseen`; see `train.py`). Prints one row of a Markdown table for each thing left out; `--only`
 leaves out some of them, `--together genders,times` several at once, `--together all` all.
@@ -29,7 +29,6 @@ from corefpipe.features import MentionClassifier, gold_labels
 from corefpipe.features.engine.registry import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.features.engine.vocabulary import Vocabulary
 from corefpipe.network.context import Context
-from corefpipe.parsing import doc_columns
 from corefpipe.resolver.loading import load_parser, load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.overrides import Overrides
@@ -239,17 +238,6 @@ def constraints(resolver: Resolver) -> Kind:
     return Kind(list(resolver.constraints), without)
 
 
-def repairs(resolver: Resolver) -> Kind:
-    """Repairs of the parse; nothing is learned anew."""
-    every = {repair.__name__: repair for repair in doc_columns.REPAIRS}
-
-    def without(names: Sequence[str]) -> Resolver:
-        doc_columns.REPAIRS = tuple(repair for name, repair in every.items() if name not in names)
-        return resolver
-
-    return Kind(list(every), without)
-
-
 def selector(under: Resolver, learn: Callable[[Resolver], Resolver]) -> Kind:
     """The features of the selector beside those of context, and the selector: the longest span of a head is left."""
 
@@ -272,7 +260,7 @@ def features(under: Resolver, columns: Mapping[str, LeftOut], learn: Callable[[R
     return Kind(list(columns), without)
 
 
-KINDS = ("constraints", "repairs", "selector", "groups", "modules", "names")
+KINDS = ("constraints", "selector", "groups", "modules", "names")
 
 
 def main() -> None:
@@ -298,7 +286,6 @@ def main() -> None:
 
     kind = {
         "constraints": lambda: constraints(model),
-        "repairs": lambda: repairs(model),
         "selector": lambda: selector(under, learn),
         "groups": lambda: features(under, columns_by_group(under), learn),
         "modules": lambda: features(under, columns_by_part(under, module_of), learn),

@@ -167,17 +167,17 @@ def odd_docs(draw):
 
 
 @given(st.lists(odd_docs(), min_size=1, max_size=2))
-def test_repairs_leave_a_tree(docs):
+def test_raised_names_leave_a_tree(docs):
     assert not len(in_cycles(columns_of(docs).heads))
 
 
-def test_a_repair_that_makes_a_cycle_is_undone(monkeypatch):
+def test_names_raised_into_a_cycle_are_put_back(monkeypatch):
     """Of the documents with a cycle alone."""
 
     def turn(columns):
         columns.heads[2], columns.heads[3], columns.heads[4] = 3, 2, 5
 
-    monkeypatch.setattr("corefpipe.parsing.doc_columns.REPAIRS", (turn,))
+    monkeypatch.setattr("corefpipe.parsing.doc_columns.raise_names", turn)
     whole = make_doc(CAT_AND_HOUSE)
     docs = [whole[:4].as_doc(), whole[4:].as_doc()]
     before = docs[0][2].head.i, docs[0][3].head.i

@@ -6,9 +6,9 @@ import pytest
 from helpers.columns import make_columns
 
 from corefpipe.mentions import detect
+from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.pipelines import load_base
-from corefpipe.parsing.repairs.apposed_names import raise_names
 
 
 def test_a_name_takes_the_place_of_its_noun():
