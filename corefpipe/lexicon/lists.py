@@ -82,8 +82,6 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     plural_nouns = word_list("nouns.toml", "plural")
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
-    office_nouns = word_list("nouns.toml", "offices")
-    aide_nouns = word_list("nouns.toml", "aides")
     known_for = word_list("nouns.toml", "known_for")
     # Nouns as in "My name is Tom".
     called_nouns = word_list("nouns.toml", "called")
@@ -122,14 +120,9 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     # Words between the parts of a date, and words at the end of a time.
     date_fillers = word_list("numbers.toml", "date_fillers")
     clock = word_list("numbers.toml", "clock")
-    # Days seen from today, and words by which a day or a year is this one, one before, or one to come.
-    deictic_days = word_list("numbers.toml", "deictic_days")
-    relative_times = word_classes("numbers.toml", "relative_times")
     # Words that stand for two: "both"; nouns for a year.
     both_words = word_list("numbers.toml", "both")
     year_nouns = word_list("numbers.toml", "year")
-    # Lemmas of units of money.
-    currencies = word_list("numbers.toml", "currencies")
     # Modifiers of one kind each, such as ordinals: different ones tell things apart.
     biographic = word_list("modifiers.toml", "biographic")
     # Modifiers that tell a thing from those of which the text has told: "the other city"; "own" after a possessive.

@@ -38,8 +38,6 @@ class PeopleLists(WordLists):
     child_nouns = word_list("nouns.toml", "children")
     # Nouns for what somebody becomes in a report: "A man robbed a bank … the suspect".
     story_roles = word_list("nouns.toml", "story_roles")
-    # Nouns for people that are also said of animals and things: "the next candidate", "our feathered friend".
-    also_things = word_list("nouns.toml", "also_things")
     # Nouns for persons, in singular and plural.
     male_nouns = word_list("nouns.toml", "male")
     female_nouns = word_list("nouns.toml", "female")

@@ -24,13 +24,11 @@ _KEYS = {
             "plural",
             "place",
             "organization",
-            "offices",
-            "aides",
             "known_for",
             "place_title",
         ),
         *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
-        *("ages", "also_things", "also_people", "never_people", "deeds", "classifiers"),
+        *("ages", "also_people", "never_people", "deeds", "classifiers"),
         *("adults", "young", "children", "story_roles"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
@@ -55,7 +53,7 @@ _KEYS = {
     ),
     "numbers.toml": (
         *("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
-        *("deictic_days", "relative_times", "currencies", "year", "both", "groups"),
+        *("year", "both", "groups"),
     ),
     "verbs.toml": (
         *(
@@ -70,7 +68,6 @@ _KEYS = {
             "calling",
             "defining",
             "light",
-            "authoring",
             "bodily",
             "living",
         ),

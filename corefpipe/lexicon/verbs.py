@@ -33,7 +33,6 @@ class VerbLists(WordLists):
     # Lemmas of verbs as in "They took advantage of her".
     light_verbs = word_list("verbs.toml", "light")
     # Lemmas of verbs whose object is a work: "Tolstoy wrote Anna Karenina".
-    authoring_verbs = word_list("verbs.toml", "authoring")
     # Nouns as in "They made her laugh".
     bodily_nouns = word_list("verbs.toml", "bodily")
     # Lemmas of verbs of definitions.

@@ -1,4 +1,4 @@
-"""Clashes of gender and person: he, she and it are three; nobody speaks who is a thing; bare roles are nobody."""
+"""Clashes of gender, age and sex of people."""
 
 from __future__ import annotations
 
@@ -10,24 +10,16 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, name_start
 from corefpipe.features.engine.registry import joinable
-from corefpipe.parsing.ages import is_age
-from corefpipe.parsing.clauses import case_of
-from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import (
-    SPEAKING,
     clashes,
     document_numbers,
     pronouns,
-    referring_to_nothing,
     rows_by_head,
 )
-from corefpipe.resolver.constraints.names import core_end, persons_of
+from corefpipe.resolver.constraints.names import core_end
 from corefpipe.resolver.constraints.registry import constraint
 
 _GENDERS = ("male", "female", "neuter")
-_FULL = frozenset({2, 3})  # words of a full name
-_AS = frozenset({"as", "for", "of"})
-"""Prepositions before roles: "as president", "a candidate for mayor", "the title of king"."""
 
 
 @constraint
@@ -118,70 +110,3 @@ def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnam
     foreign = any(word.islower() for word in words)
     is_person = parse.entity_types[head] == "person" and not hyphened and not foreign
     return lexicon.sure_gender(first) if is_person else ""
-
-
-@constraint
-@joinable
-def persons(table: MentionTable) -> Constraints | None:
-    """It is nobody who speaks or is spoken to, no president, and nobody with a first name, who is no company either.
-
-    Nor is it who is presented, "This is Paul. I wait for my order. It is late", or who writes or paints.
-    """
-    parse, lexicon = table.parse, table.lexicon
-    organizations = lexicon.organization_nouns & lexicon.group_nouns
-    roles = lexicon.person_nouns - lexicon.group_nouns - lexicon.also_things
-    found = np.full((len(table), 2), -1)
-    for row, (pronoun, kind, (start, end, head)) in enumerate(
-        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
-    ):
-        if pronoun is not None and pronoun.canonical in SPEAKING:
-            found[row, 0] = 0
-        elif pronoun is not None and pronoun.canonical == "it":
-            found[row] = 1
-        elif kind == "pronoun" and _presents(table, head):
-            found[row, 1] = 0
-        elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in organizations:
-            found[row, 1] = 1
-        elif kind == "nominal" and parse.tags[head] == "NN" and parse.lower[head] in roles:
-            found[row, 1] = 0 if parse.entity_types[head] == "person" else -1
-        elif kind == "nominal" and is_age(parse.lower, head):
-            found[row, 1] = 0
-        elif kind == "name" and parse.entity_types[head] == "person":
-            noun = described(parse, start, head)
-            is_person = noun >= 0 and parse.lower[noun] in lexicon.person_nouns
-            first = parse.lower[name_start(parse, start, head)]
-            is_person = is_person or first in lexicon.first_names or (first in lexicon.titles and end - start > 1)
-            is_person = is_person or _has_surname(table, row) or _is_author(parse, head)
-            found[row, 1] = 0 if is_person else -1
-    return clashes(found)
-
-
-def _presents(table: MentionTable, token: int) -> bool:
-    """Whether a word presents somebody by name: "*This* is Paul from Leeds"."""
-    parse, predicate = table.parse, table.parse.heads[token]
-    is_this = parse.lower[token] in table.lexicon.propositional and parse.deps[token] == "nsubj"
-    return is_this and parse.pos[predicate] == "PROPN" and parse.entity_types[predicate] == "person"
-
-
-def _is_author(parse: Parse, head: int) -> bool:
-    """Whether somebody is the subject of a verb for what people create: "Tolstoy wrote"."""
-    return parse.deps[head] == "nsubj" and parse.lemmas[parse.heads[head]] in parse.lexicon.authoring_verbs
-
-
-def _has_surname(table: MentionTable, row: int) -> bool:
-    """Whether a name of two or three words ends with a frequent surname, in no organization's: "LeBron James"."""
-    person = persons_of(table).get(row)
-    return person is not None and len(person[0]) in _FULL and person[0][-1] in table.lexicon.surnames
-
-
-@constraint
-@joinable
-def roles(table: MentionTable) -> Constraints | None:
-    """A role without an article is nobody: "She ran for president. He lost", "She was elected president"."""
-    parse, people = table.parse, table.lexicon.titles - table.lexicon.kinship_nouns
-    found = []
-    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        is_bare = kind == "nominal" and start == head == end - 1 and parse.tags[head] == "NN"
-        if is_bare and parse.lower[head] in people and (parse.deps[head] == "xcomp" or case_of(parse, head) in _AS):
-            found.append(row)
-    return referring_to_nothing(table, found)

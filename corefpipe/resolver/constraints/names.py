@@ -1,9 +1,9 @@
-"""Two full names are two people, and so are two first names or surnames."""
+"""Different first names or surnames are different people; one name is one person."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, groupby, pairwise
+from itertools import groupby, pairwise
 from typing import TypeVar
 
 import numpy as np
@@ -27,40 +27,10 @@ Person = tuple[Words, Words]
 Name = TypeVar("Name")
 
 _LONGEST = 6  # words of a person's name
-_MANY = 12  # words of another one
 _NUMERALS = frozenset("ivx")
 _MOST_NAMES = 1000  # of people who are told apart
-_MOST_SHARING = 300  # full names with one word of which each two are compared; more may all be one
 _NEAR = 2  # edits between forms of a name
 _SAME_START = 3  # letters
-
-
-@constraint
-@joinable
-def full_names(table: MentionTable) -> Constraints | None:
-    """Two full names are two people, if neither can be a form of the other: "Jane Bell" and "Tom Bell".
-
-    Names of the same first name, with the same words in part, or spelled nearly alike may be forms of one name.
-    """
-    found = np.full((len(table), 1), -1)
-    for names in by_document(table, _full_names(table)):
-        forms = list(dict.fromkeys(names.values()))
-        if len(forms) < 2:
-            continue
-        by_word: dict[str, list[int]] = {}
-        for number, words in enumerate(forms):
-            for word in words:
-                by_word.setdefault(word, []).append(number)
-        alike: list[tuple[int, int]] = []
-        for sharing in by_word.values():
-            if len(sharing) > _MOST_SHARING:
-                alike += pairwise(sharing)
-            else:
-                alike += [(a, b) for a, b in combinations(sharing, 2) if _may_be_one(table, forms[a], forms[b])]
-        name_of = dict(zip(forms, _joined(len(forms), alike), strict=True))
-        for row, words in names.items():
-            found[row] = name_of[words]
-    return clashes(found)
 
 
 @constraint
@@ -199,44 +169,9 @@ def _is_numeral(words: Sequence[str]) -> bool:
     return len(words) > 1 and _NUMERALS.issuperset(words[-1])
 
 
-def _full_names(table: MentionTable) -> dict[int, Words]:
-    """Row -> words, in lower case and without titles, of the names that begin with a first name."""
-    parse, lexicon = table.parse, table.lexicon
-    found = {}
-    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "name" or parse.entity_types[head] not in ("", "person"):
-            continue
-        begin = name_start(parse, start, head)
-        words = [
-            parse.lower[i]
-            for i in range(begin, min(end, begin + _MANY))
-            if parse.pos[i] == "PROPN" and parse.lower[i] not in lexicon.titles and parse.words[i][:1].isalpha()
-        ]
-        if len(words) > 1 and words[0] in lexicon.first_names:
-            found[row] = tuple(words)
-    return found
-
-
 def _joined(n: int, alike: Sequence[tuple[int, int]]) -> list[int]:
     """For each of n forms a number that it shares with those it is joined to."""
     one, other = np.array([*alike], dtype=np.int64).reshape(-1, 2).T
     graph = sparse.coo_matrix((np.ones(len(one), dtype=bool), (one, other)), shape=(n, n))
     number: list[int] = connected_components(graph, directed=False)[1].tolist()
     return number
-
-
-def _may_be_one(table: MentionTable, one: Words, other: Words) -> bool:
-    """Whether two names that share a word may be of one person."""
-    from rapidfuzz.distance import Levenshtein
-
-    first, second = one[0], other[0]
-    suffixes = [words[-1].rstrip(".") for words in (one, other) if words[-1] in table.lexicon.name_suffixes]
-    if len(set(suffixes)) == 2:
-        return False  # "John Adams Jr.", "John Adams Sr."
-    if set(one) <= set(other) or set(other) <= set(one) or first == second:
-        return True
-    if one[-1] != other[-1]:
-        return True  # "Peter Charles L'Enfant", "Pierre Charles"
-    if min(len(first.rstrip(".")), len(second.rstrip("."))) == 1:
-        return first[0] == second[0]
-    return table.lexicon.are_nicknames(first, second) or Levenshtein.distance(first, second) <= 2

@@ -1,4 +1,4 @@
-"""Clashes of somebody with things and places."""
+"""Clashes of people with things."""
 
 from __future__ import annotations
 
@@ -29,14 +29,8 @@ _HARDLY = frozenset("attribute communication feeling location motive possession 
 _NATURAL = _HARDLY | {"body", "object", "state"}
 _CONCRETE = frozenset("animal artifact body food group person plant substance".split())
 """Supersenses of what nobody does."""
-_NOWHERE = frozenset("act attribute feeling food possession quantity substance time".split())
-"""Supersenses of what nobody is in: "the soup", not "the story" or "the house"."""
-_WHERE = frozenset({"event", "organization", "place"})
-"""Types of entities where somebody may be."""
 _DONE = frozenset({"it", "this", "that"})
 _DO = frozenset({"do"})
-_PEOPLE = frozenset({"", "group", "person", "state"})
-"""Supersenses of nouns that may be people of whom an entity typer does not know: "the pair", "the rest"."""
 _AT = frozenset({"at", "in"})
 """Prepositions before places."""
 _FOR = frozenset({"for"})
@@ -186,49 +180,3 @@ def _is_reflexive(parse: Parse, token: int) -> bool:
 def _lives(parse: Parse, token: int) -> bool:
     """Whether a pronoun is the subject of what is said of beings only: "It was hungry"."""
     return parse.deps[token] == "nsubj" and parse.lower[parse.heads[token]] in parse.lexicon.living_adjectives
-
-
-@constraint
-@joinable
-def whereabouts(table: MentionTable) -> Constraints | None:
-    """Here and there are nobody, and nothing that nobody is in: "The cat climbed a tree. It stayed there"."""
-    parse, lexicon = table.parse, table.lexicon
-    columns = pronouns(table), table.values("kind"), table.values("animacy"), table.triples()
-    senses = table.values("supersense")
-    found = np.full((len(table), 1), -1)
-    for row, (pronoun, kind, animacy, (start, end, head)) in enumerate(zip(*columns, strict=True)):
-        if end - start == 1 and parse.lower[head] in lexicon.place_adverbs:
-            found[row] = 0
-        elif pronoun is not None:
-            found[row] = 1 if pronoun.canonical in SPEAKING | {"he", "she"} else -1
-        elif kind == "nominal" and parse.tags[head] in ("NN", "NNS"):
-            nowhere = senses[row] in _NOWHERE and parse.entity_types[head] not in _WHERE
-            found[row] = 1 if animacy == "animate" or nowhere else -1
-        elif kind == "name" and parse.entity_types[head] == "person":
-            found[row] = 1
-    return clashes(found) if (found == 0).any() else None
-
-
-@constraint
-@joinable
-def offices(table: MentionTable) -> Constraints | None:
-    """What has a chairman, a spokesman or a brother is no thing: "The firm showed its phone. Its chairman said …"."""
-    parse, senses = table.parse, table.values("supersense")
-    owned = table.lexicon.office_nouns | table.lexicon.kinship_nouns | table.lexicon.aide_nouns
-    found = np.full((len(table), 1), -1)
-    for row, (pronoun, kind, (_, _, head)) in enumerate(
-        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
-    ):
-        if pronoun is not None and pronoun.canonical in ("it", "they") and "possessive" in pronoun.kinds:
-            found[row] = 1 if parse.lower[parse.heads[head]] in owned else -1
-        elif (
-            kind == "nominal"
-            and (
-                senses[row] in THINGS | _HARDLY
-                or (parse.entity_types[head] in THING_TYPES and senses[row] not in _PEOPLE)
-            )
-            and parse.tags[head] in ("NN", "NNS")
-        ):
-            is_firm = parse.lower[head] in table.lexicon.organization_nouns
-            found[row] = -1 if is_firm or parse.entity_types[head] in SOMEWHERE else 0
-    return clashes(found) if (found == 1).any() else None

@@ -37,7 +37,6 @@ CASES = [
     ("Her daughter slept. The girl sang.", "Her daughter", "The girl", "somebody", "only"),
     ("Her mother slept. The girl sang.", "Her mother", "The girl", "", ""),
     ("A man slept. The suspect sang.", "A man", "The suspect", "somebody", "only"),
-    ("A cyclist fell. The 34-year-old was hurt.", "A cyclist", "The 34-year-old", "somebody", "only"),
     ("A lorry fell. The 34-year-old was hurt.", "A lorry", "The 34-year-old", "", ""),
     ("A parrot slept. The suspect sang.", "A parrot", "The suspect", "", ""),
     (BOTH, "France and Spain", "Both countries", "members", "only"),
