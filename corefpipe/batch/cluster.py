@@ -71,8 +71,8 @@ class ClusterPool:
         self._address = dask if isinstance(dask, str) else None
         self._client = _connected(dask) if isinstance(dask, str) else dask
         self._job = replace(job, settings=_everywhere(job.settings), out=job.out.absolute())
-        self._items: dict[Any, tuple[Input, Future]] = {}  # by key of the future
-        self._done: queue.Queue[Future] = queue.Queue()
+        self._items: dict[Any, tuple[Input, Future[Outcome]]] = {}  # by key of the future
+        self._done: queue.Queue[Future[Outcome]] = queue.Queue()
         self._workers = 0
         self._looked = self._seen = time.monotonic()
 
@@ -130,14 +130,14 @@ class ClusterPool:
         try:
             self._client.wait_for_workers(1, timeout=PATIENCE)
         except TimeoutError:
-            address = self._client.scheduler.address
+            address = self._address or self._client.scheduler_info()["address"]
             raise CorefpipeError(
                 f"no worker has joined the Dask scheduler at {address} within {PATIENCE} seconds",
                 cure=f"Start workers, for example `dask worker {address} --nworkers 2 --nthreads 1`",
             ) from None
         self._count_workers()
 
-    def _finished_futures(self) -> list[Future]:
+    def _finished_futures(self) -> list[Future[Outcome]]:
         """Wait for a finished future, but not for long; return all that are finished by then."""
         try:
             found = [self._done.get(timeout=_TICK)]
@@ -179,14 +179,14 @@ class ClusterPool:
         )
 
 
-def _outcome(future: Future, item: Input) -> Outcome | None:
+def _outcome(future: Future[Outcome], item: Input) -> Outcome | None:
     """The outcome of a finished future; None if it was lost with its scheduler.
 
     Raises:
         CorefpipeError: the worker could resolve no file at all.
     """
     from distributed import CancelledError, KilledWorker
-    from distributed.comm import CommClosedError
+    from distributed.comm.core import CommClosedError
 
     try:
         outcome = future.result()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.formats import FORMATS
@@ -71,8 +72,6 @@ class Settings:
             ModelError: no such model, or its base pipeline is missing.
             SettingError: the decoder has no such setting.
         """
-        import spacy
-
         from corefpipe.clustering.named import decoder_table
         from corefpipe.parsing.pipelines import find_base
         from corefpipe.resolver.loading import load_resolver
@@ -84,7 +83,7 @@ class Settings:
         resolver.configure(**self._overrides)
         return {
             "corefpipe": __version__,
-            "spacy": spacy.__version__,
+            "spacy": version("spacy"),
             "model": model,
             "base pipeline": resolver.base if base is None else digest_of_files([base]),
             "decoder": decoder_table(resolver.decoder),

@@ -29,7 +29,9 @@ class Clusters(list[list[tuple[int, int]]]):
         return [[mention.text for mention in chain] for chain in self._chains] if as_strings else self
 
 
-def chain_as_dict(chain: Chain, scores: Sequence[MentionScores], antecedents: Sequence[list[Antecedent]]) -> dict:
+def chain_as_dict(
+    chain: Chain, scores: Sequence[MentionScores], antecedents: Sequence[list[Antecedent]]
+) -> dict[str, Any]:
     """A chain with all that is stored for its mentions, as values that JSON has.
 
     Args:

@@ -11,7 +11,8 @@ from corefpipe.clustering.estimator import Clusterer
 from corefpipe.clustering.grouping import group_bounds
 from corefpipe.clustering.links import Links
 from corefpipe.scoring.registry import METRICS
-from corefpipe.scoring.scorer import Score, score_partitions
+from corefpipe.scoring.result import Score
+from corefpipe.scoring.scorer import score_partitions
 
 _METRICS = ("pairwise", "b_cubed")
 

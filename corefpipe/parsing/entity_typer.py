@@ -89,7 +89,7 @@ def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
 class EntityTyper(Tagger):
     """A tagger whose labels are entity types and "", for tokens that are no head of a mention."""
 
-    def __init__(self, vocab: Vocab, model: Model, name: str = "entity_typer") -> None:
+    def __init__(self, vocab: Vocab, model: Model[Any, Any], name: str = "entity_typer") -> None:
         super().__init__(vocab, model, name, overwrite=True, scorer=score_entity_types)
 
     def set_annotations(self, docs: Iterable[Doc], batch_tag_ids: Sequence[Any]) -> None:
@@ -147,6 +147,6 @@ class EntityTyper(Tagger):
     default_config={"model": DEFAULT_TAGGER_MODEL},
     default_score_weights={"entity_type_f": 1.0, "entity_head_f": 0.0},
 )
-def make_entity_typer(nlp: Language, name: str, model: Model) -> EntityTyper:
+def make_entity_typer(nlp: Language, name: str, model: Model[Any, Any]) -> EntityTyper:
     """Make an entity typer for a pipeline."""
     return EntityTyper(nlp.vocab, model, name)

@@ -169,7 +169,7 @@ class Parse:
         columns, missing = columns_of(docs), missing_attributes(docs)
         lemmas = [a or b for a, b in zip(each(str.lower, columns.lemmas), columns.lower, strict=True)]
 
-        def annotated(name: str, column: list) -> Any:
+        def annotated(name: str, column: list[Any]) -> Any:
             return None if ATTRIBUTE_OF[name] in missing else column
 
         tokens = np.array(columns.tokens, dtype=np.int32)

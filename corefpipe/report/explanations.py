@@ -9,7 +9,8 @@ from spacy.tokens import Doc, Span
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.places import occurrences
 from corefpipe.exceptions import SettingError
-from corefpipe.resolver.explain import Explanation, explain
+from corefpipe.resolver.explain import explain
+from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.model import Resolver
 

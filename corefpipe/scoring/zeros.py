@@ -14,6 +14,8 @@ recall or precision; here each pair counts on both sides.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any
 
 import numpy as np
 
@@ -91,6 +93,6 @@ def _nodes(span: Span) -> set[int]:
     return {node for start, end in span for node in range(start, end)}
 
 
-def _f_score(one: set | frozenset, other: set | frozenset) -> float:
+def _f_score(one: AbstractSet[Any], other: AbstractSet[Any]) -> float:
     """F-score of two sets that are not empty: 2·|A ∩ B| / (|A| + |B|)."""
     return 2 * len(one & other) / (len(one) + len(other))

@@ -18,7 +18,8 @@ from corefpipe.chains.layout import Layout, has_chains, spans_in
 from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError
-from corefpipe.resolver.explain import Explanation, explain
+from corefpipe.resolver.explain import explain
+from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.files import licence_in
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
@@ -414,7 +415,7 @@ def make_coref(
     mentions: str,
     layout: str,
     overwrite: bool,
-    scorer: Callable | None,
+    scorer: Callable[..., dict[str, Any]] | None,
 ) -> CorefComponent:
     """The factory behind the entry point; its arguments are those of `CorefComponent`."""
     component = CorefComponent(
