@@ -14,10 +14,16 @@ from scipy.spatial.distance import pdist, squareform
 from scipy.special import gammaln
 from sklearn.base import clone
 
+from corefpipe.clustering import ItemSets
+from corefpipe.clustering.bayes import SCDP
+from corefpipe.clustering.bayes.reference_types import Publications, ReferenceTypes
 from corefpipe.clustering.learned_metrics import XingMetric
 
 FOLDER = ROOT / "eval" / "daume_marcu"
-MODULES = ("items", "data", "proper_nouns", "baselines", "embedding", "sampled", "expected", "measure", "table")
+MODULES = (
+    "items", "data", "proper_nouns", "baselines", "embedding", "sampled", "expected", "measure", "implicit", "variants",
+    "table",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -181,8 +187,70 @@ def test_vectors_have_the_differences(scripts):
         for number, feature in enumerate((slice(0, 10), slice(10, 20))):
             ratio = pdist(vectors[:, feature]) / own.differences[:, number]
             assert np.allclose(ratio, ratio[0])
+    assert scripts.embedding.vectors_of(sets[:1], sets[1:], 3)[0][0].shape == (9, 6)
     given = blobs(scripts, 0)
     assert scripts.embedding.vectors_of(given.train, given.test)[1][0] is given.test[0].vectors
+
+
+SHORT = {"scale": False, "chains": 1, "burn_in": 3, "draws": 4}
+
+
+def drawn(model, task):
+    (known,), (asked,) = ([one.vectors for one in part] for part in (task.train, task.test))
+    return model.fit(ItemSets.vectors([known]), [task.train[0].labels]).sample(ItemSets.vectors([asked]))
+
+
+@pytest.mark.filterwarnings("ignore::corefpipe.exceptions.CorefpipeWarning")
+def test_with_one_dimension_per_feature_footnote_5_is_the_model(scripts):
+    task, implicit = blobs(scripts, 0, n=25, apart=3.0), scripts.implicit.ImplicitSCDP(1, **SHORT)
+    implicit.width = 1
+    found, expected = (drawn(model, task) for model in (implicit, SCDP(1, **SHORT)))
+    assert np.array_equal(found.labels, expected.labels)
+    assert np.allclose(found.log_joint, expected.log_joint)
+
+
+def test_footnote_5_depends_on_distances_alone(scripts):
+    """Lines in three dimensions have the densities that they have in one."""
+    random = np.random.default_rng(0)
+    line, precisions = random.normal(size=(7, 2)), random.gamma(2, size=(7, 2))
+    turned = np.hstack([one[:, None] * np.linalg.qr(random.normal(size=(3, 3)))[0][0] for one in line.T])
+    one, three = Publications(0.7), scripts.implicit.FeatureMeans(0.7, 3)
+    flat, wide = (
+        Publications.items_of(line, precisions),
+        Publications.items_of(turned, np.repeat(precisions, 3, axis=1)),
+    )
+    sums = [family.statistics(items)[:5].sum(axis=0)[None] for family, items in ((one, flat), (three, wide))]
+    count = np.array([5])
+    assert np.allclose(one.log_marginal(sums[0], count), three.log_marginal(sums[1], count))
+    predicted = [
+        family.log_predictive(family.summary(total, count), items[5])
+        for family, total, items in ((one, sums[0], flat), (three, sums[1], wide))
+    ]
+    assert np.allclose(*predicted)
+    more = three.log_marginal(sums[1] + three.statistics(wide)[5], count + 1) - three.log_marginal(sums[1], count)
+    assert np.allclose(more, predicted[1])
+    shape, rate = np.array([1.5, 2.0]), np.array([0.5, 1.0])
+    squares = np.square(line), np.square(turned)
+    families = ReferenceTypes(shape, rate), scripts.implicit.FeatureTypes(shape, rate, 3)
+    values = []
+    for family, items in zip(families, squares, strict=True):
+        total = family.statistics(items)[:5].sum(axis=0)[None]
+        values.append(
+            (family.log_marginal(total, count), family.log_predictive(family.summary(total, count), items[5]))
+        )
+    assert np.allclose(*values)
+    assert np.allclose(families[1].draw(total, count, random)[0, :3].std(), 0)
+
+
+@pytest.mark.filterwarnings("ignore::corefpipe.exceptions.CorefpipeWarning")
+def test_variants_find_clear_clusters(scripts):
+    task = blobs(scripts, 0, n=20, apart=16.0)
+    sets = [[scripts.items.Items(one.differences, one.labels) for one in part] for part in (task.train, task.test)]
+    task = scripts.items.Task(*sets)
+    for name in ("SCDP-1, 2", "SCDP-1, footnote 5"):
+        found = scripts.variants.run(task, scripts.variants.VARIANTS[name], 0)
+        assert found["F"] > 0.8, name
+        assert len(found["best of chains"]) == 1
 
 
 @pytest.mark.parametrize("name", ["CDP", "SCDP-1", "SCDP-2", "SCDP-3"])
