@@ -200,6 +200,13 @@ def drawn(model, task):
     return model.fit(ItemSets.vectors([known]), [task.train[0].labels]).sample(ItemSets.vectors([asked]))
 
 
+def test_counts_of_documents_are_those_of_the_measures(scripts):
+    sets = [scripts.items.Items(np.zeros((3, 1)), np.array(labels)) for labels in ([0, 0, 1], [0, 1, 1])]
+    found = [np.array([0, 0, 0]), np.array([0, 1, 1])]
+    score = scripts.table.over_runs([scripts.measure.by_document(sets, found)] * 2)
+    assert score["pairwise"].f1 == pytest.approx(scripts.measure.measured(sets, found)["F"], abs=1e-5)
+
+
 @pytest.mark.filterwarnings("ignore::corefpipe.exceptions.CorefpipeWarning")
 def test_with_one_dimension_per_feature_footnote_5_is_the_model(scripts):
     task, implicit = blobs(scripts, 0, n=25, apart=3.0), scripts.implicit.ImplicitSCDP(1, **SHORT)
@@ -288,11 +295,15 @@ def test_tables(scripts, tmp_path):
         name: {seed: scripts.measure.run(task, name, 0)[name] for seed in sizes}
         for name in ("COARSE", "K-MEANS", "XING-K")
     }
-    chain = {"last": {"n_clusters": 5.0, "n_types": 2.0}, "r_hat": {"log_joint": 1.05}}
+    chain = {"last": {"n_clusters": 5.0, "n_types": 2.0}, "r_hat": {"log_joint": 1.05, "alpha": 1.2}}
     runs["SCDP-1"] = {seed: one | chain for seed, one in runs["XING-K"].items()}
     runs["BINARY"] = {"0": runs["COARSE"]["0"], "2": runs["K-MEANS"]["0"]}
     own = {"matching": "", "sizes": sizes, "runs": runs, "expected": scripts.expected.curves([task.test[0].labels])}
-    text = scripts.table.text({"digits": own})
+    long = {seed: one | {"best of chains": [-4.0, -1.0]} for seed, one in runs["SCDP-1"].items()}
+    kept = {key: runs["SCDP-1"] for key in scripts.table.EMBEDDINGS.values() if key}
+    variants = {"digits": {"SCDP-1, long": long, **kept}}
+    walk = {"clusters": 3, "F": 0.5, "log joint": -1234, "wrong pairs": 7, "of one address": 6}
+    text = scripts.table.text({"digits": own}, variants, {"census": {"as usual": walk}})
     assert "| K-MEANS | 1.000 ± .000 |" in text
     assert "test: 1 sets, 40 to 50 items, 4 clusters" in text
     assert "1.000 ± .000 (.608)" in text
@@ -300,6 +311,9 @@ def test_tables(scripts, tmp_path):
     assert f"| digits | {apart:.3f}".replace("0.", ".") + " (1 of 1) |" in text
     assert scripts.table.number([-0.25, 10.25]) == "5.000 ± 7.425"
     assert scripts.table.number([-0.25]) == "-.250"
-    assert "| digits | SCDP-1 | 4 | 5 | 2.0 | 2 of 2 |" in text
+    assert "| digits | SCDP-1 | 4 | 5 | 2.0 | 2 of 2 | 0 of 2 |" in text
+    assert ".000 ± .000 | 0 of 2 | 3 | 2 |" in text
+    assert "| census | as usual | 3 | .500 | -1,234 | 6 of 7 |" in text
+    assert "| digits | SCDP-1 |" in scripts.table.tests({"digits": own | {"runs": runs | {"BINARY": runs["COARSE"]}}})
     scripts.table.plot({"digits": own, "census": own}, tmp_path / "figure.svg")
     assert "Dirichlet process" in (tmp_path / "figure.svg").read_text()

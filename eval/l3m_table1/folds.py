@@ -34,10 +34,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--corpus", choices=CORPORA, action="append", help="can be repeated; default: both")
+    parser.add_argument("--row", choices=TITLES, action="append", help="can be repeated; default: all")
     args = parser.parse_args()
     for corpus in args.corpus or CORPORA:
         prepared = final(args.corpora, corpus)
-        for title in TITLES:
+        for title in args.row or TITLES:
             measure(corpus, title, prepared)
 
 
