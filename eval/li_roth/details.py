@@ -55,6 +55,7 @@ def rounds(train: Half) -> dict[str, dict[str, float]]:
     for name, settings in LEARNERS.items():
         wrong = 100 * SDCLearner(**settings).fit(train.links, train.labels).wrong_
         first, *later = wrong.tolist()
+        later = later or [first]  # no pair was wrong
         found[name] = {"start": round(first, 2), "fewest": round(min(later), 2), "most": round(max(later), 2)}
     return found
 
