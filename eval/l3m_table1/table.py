@@ -123,7 +123,8 @@ def table_of(name: str, found: Mapping[str, Any]) -> str:
     for title in titles:
         row = found[title]
         cells = [mean_and_deviation(row[key]) for key in (*METRICS, "conll")]
-        cells += [str(len(row["conll"])), f"{100 * chosen[title]['held out']:.2f}"]
+        same = row["settings"] == chosen[title]["settings"]  # not after a wider search
+        cells += [str(len(row["conll"])), f"{100 * chosen[title]['held out']:.2f}" if same else ""]
         settings = ", ".join(f"{key} {value}" for key, value in row["settings"].items())
         earlier = " †" if row["data"] != found.get(NEWEST, row)["data"] else ""
         lines.append(f"| {title}{earlier} | {' | '.join(cells)} | {settings} |")
