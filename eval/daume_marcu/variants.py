@@ -70,10 +70,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--runs", type=int, default=10)
+    parser.add_argument("--data", nargs="*", help="only these data sets")
     parser.add_argument("--variants", nargs="*", default=list(VARIANTS), choices=VARIANTS)
     options = parser.parse_args()
     result: dict[str, Any] = json.loads(FILE.read_text(encoding="utf8")) if FILE.exists() else {}
-    for seed, (name, make) in product(range(options.runs), tasks(options.corpora).items()):
+    makers = {name: make for name, make in tasks(options.corpora).items() if name in (options.data or [name])}
+    for seed, (name, make) in product(range(options.runs), makers.items()):
         own = result.setdefault(name, {})
         wanted = [one for one in options.variants if str(seed) not in own.get(one, {})]
         if name == "digits":
