@@ -67,7 +67,7 @@ class Text {
   words(i) {
     const texts = [this._cut(this.paragraph[i], this.start[i], this.length[i])];
     for (const [other, at, start, length] of this.more) if (other === i) texts.push(this._cut(at, start, length));
-    return texts.join(" … ").replace(/(?<!\w)_([^\s_][^_]*)_(?!\w)/g, "$1"); // as report/pages/marks.py shows it
+    return texts.join(" … ").replace(/(?<!\w)_([^\s_][^_]*)_(?!\w)/g, "$1"); // as utils/emphasis.py
   }
 
   _cut(at, start, length) {
