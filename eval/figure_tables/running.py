@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from figure_tables.registry import Rows, figure, readme, result
 
 
@@ -34,6 +36,22 @@ def attacks() -> Rows:
     yield "attack", "before: CPU, memory", "result", "now: CPU, memory", "result"
     for name in found["after"]:
         yield name, *cells("before", name), *cells("after", name)
+
+
+@figure("growth", readme("reliability"))
+def growth() -> Rows:
+    """Input; CPU and memory at a quarter, half and all of its size; how the CPU time grows."""
+    yield "input", "size", "CPU, s: a quarter", "half", "all", "MB: a quarter", "half", "all", "exponent"
+    for name, rows in result("reliability", "growth.json")["inputs"].items():
+        cpu, memory = ([row[what] for row in rows] for what in ("cpu", "memory"))
+        exponent = math.log2((cpu[2] - cpu[1]) / (cpu[1] - cpu[0]))
+        yield (
+            name,
+            f"{rows[-1]['size']:,}",
+            *(f"{seconds:.1f}" for seconds in cpu),
+            *(f"{megabytes:,}" for megabytes in memory),
+            f"{exponent:.2f}",
+        )
 
 
 @figure("batch", readme("batch"))

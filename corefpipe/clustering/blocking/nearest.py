@@ -81,8 +81,14 @@ class NearestTexts(FieldRule):
 
     def _neighbours(self, cosines: sparse.csr_matrix, first: int, most: int) -> np.ndarray:
         """(n_pairs, 2) int64, the neighbours of consecutive records from their (n, n_items) cosines, `most` of each."""
-        kept = np.flatnonzero(cosines.data > _FLOOR)
-        one = np.repeat(np.arange(first, first + cosines.shape[0]), np.diff(cosines.indptr))[kept]
+        above = cosines.data > _FLOOR
+        sizes = np.diff(cosines.indptr)
+        for row in np.flatnonzero(sizes > most + 1).tolist():  # most cells of long rows are not looked at again
+            own = slice(cosines.indptr[row], cosines.indptr[row + 1])
+            values, least = cosines.data[own], sizes[row] - most - 1
+            above[own] &= values >= np.partition(values, least)[least]
+        kept = np.flatnonzero(above)
+        one = np.searchsorted(cosines.indptr, kept, side="right") - 1 + first
         other = cosines.indices[kept].astype(np.int64)
         # Larger for larger cosines, and of equal ones for earlier records: bits of positive floats order as they do.
         rank_by = (cosines.data[kept].view(np.int32).astype(np.int64) << 32) + (2**32 - 1 - other)
