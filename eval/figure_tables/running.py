@@ -54,6 +54,23 @@ def growth() -> Rows:
         )
 
 
+@figure("coval", readme("scorer"))
+def coval() -> Rows:
+    """Pair of files, CPU seconds of both scorers, their ratio."""
+    yield "key and response", "`corefpipe score`, CPU s", "coval, CPU s", "ratio"
+    for name, row in result("scorer", "coval.json").items():
+        if name != "machine":
+            yield name, f"{row['corefpipe, s']:.2f}", f"{row['coval, s']:.2f}", f"{row['ratio']:.2f}"
+
+
+@figure("kinds", readme("serving"))
+def kinds() -> Rows:
+    """Kind of text, memory of a worker when it is ready, the most between two texts, and the peak."""
+    yield "texts", "ready, MB", "most, MB", "peak, MB"
+    for name, row in result("serving", "kinds.json")["texts"].items():
+        yield name, *(str(row[what]) for what in ("ready", "most", "peak"))
+
+
 @figure("batch", readme("batch"))
 def batch() -> Rows:
     """Run, its time, its memory in both halves."""
