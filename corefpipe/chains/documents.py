@@ -19,6 +19,7 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import ChainSpan, has_chains
 from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
 from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document.trees import check_heads
 from corefpipe.exceptions import AnnotationError
 from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
@@ -107,7 +108,8 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
             `pos`, `feats`, `lemmas`, `heads` (with relations).
 
     Raises:
-        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values or characters.
+        AnnotationError: the document lacks a column of the parse in `keep`, its heads are no trees, or spaCy rejects
+            its values or characters.
             Beside heads only relations and universal parts of speech are needed; of the others those are copied that
             there are.
     """
@@ -248,6 +250,8 @@ def _check_parse(document: Document, keep: Collection[str]) -> None:
             file=document.origin.file if document.origin else None,
             document=document.name,
         )
+    if trees:
+        check_heads(document)
 
 
 def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:

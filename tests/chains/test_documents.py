@@ -12,6 +12,7 @@ from spacy.tokens import Span, SpanGroup
 
 from corefpipe.chains.documents import PARSE_COLUMNS, from_doc, to_doc, word_of_token
 from corefpipe.document import Document, Mention
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats import read
 
 BLANK = spacy.blank("en")
@@ -99,3 +100,9 @@ def test_antecedents_of_a_doc(packaged):
     assert (antecedent["Ann"], antecedent["She"], antecedent["them"]) == (None, "her", "her keys")
     doc.spans["coref"] = SpanGroup(doc, spans=list(doc.spans["coref"]))  # without scores
     assert {m.antecedent for m in from_doc(doc).mentions} == {None}
+
+
+def test_heads_with_a_cycle_never_reach_spacy():
+    document = Document("d", words=["a", "b", "c"], heads=[0, 2, 1], deps=["root", "dep", "dep"], pos=["X"] * 3)
+    with pytest.raises(AnnotationError, match=r"document d: the heads have a cycle at word 1 \('b'\)"):
+        to_doc(document, BLANK, PARSE_COLUMNS)

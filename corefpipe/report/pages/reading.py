@@ -11,12 +11,13 @@ from markupsafe import Markup
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.report.pages.columns import packed, signed
-from corefpipe.report.pages.marks import Piece, marked_paragraph, without_emphasis
+from corefpipe.report.pages.marks import Piece, marked_paragraph
 from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
 from corefpipe.report.pages.places import pieces_of, places_of
 from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
 from corefpipe.report.phrases import phrase_of
+from corefpipe.utils.emphasis import without_emphasis
 from corefpipe.utils.html import COLOURS, LINES, escaped
 from corefpipe.utils.text import counted
 

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from corefpipe.clustering import ItemSets
 from corefpipe.clustering.blocking import Blocking, BlockingRule
 from corefpipe.clustering.blocking.base import pairs_within
+from corefpipe.clustering.blocking.nearest import _best_of_each
 from corefpipe.clustering.registry import BLOCKINGS, register_blocking
 from corefpipe.exceptions import LinksError, ModelError, SettingError
 
@@ -98,6 +99,16 @@ def test_nearest_texts_of_a_large_set_are_few(monkeypatch):
     assert 500 <= len(few) <= 1000  # 10 of each, some of them mutual
     monkeypatch.setattr("corefpipe.clustering.blocking.nearest._CELLS", 100)  # one record at once
     assert pairs(items, nearest_texts={"budget": 100}) == few
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3)), max_size=30, unique=True), st.integers(1, 5))
+def test_best_of_each_group(cells, most):
+    cells.sort(key=lambda cell: cell[0])
+    groups, values = np.array(cells, dtype=np.int64).reshape(-1, 2).T
+    ranked = sorted(range(len(cells)), key=lambda i: (cells[i][0], -cells[i][1]))
+    before = [sum(cells[j][0] == cells[i][0] for j in ranked[:at]) for at, i in enumerate(ranked)]
+    expected = [i for i, rank in zip(ranked, before, strict=True) if rank < most]
+    assert _best_of_each(groups, values, most).tolist() == expected
 
 
 def test_common_trigrams_count_for_nothing():
