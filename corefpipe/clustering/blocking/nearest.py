@@ -2,6 +2,8 @@
 
 # Types are no strings here: see `base`.
 
+import warnings
+from collections import Counter
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -12,7 +14,7 @@ from corefpipe.clustering.blocking.base import BlockingRule, FieldRule
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.registry import register_blocking
 from corefpipe.clustering.settings import Count, Range
-from corefpipe.exceptions import LinksError
+from corefpipe.exceptions import CorefpipeWarning, LinksError
 
 _CELLS = 8_000_000  # products of n-grams summed at once, of at most 12 bytes each
 _FLOOR = 0.1  # least cosine of a neighbour
@@ -38,7 +40,8 @@ class NearestTexts(FieldRule):
             quarter of them are spent on pairs below `above`.
         letters: length of the n-grams.
         common: n-grams in more records than this count for nothing: they take most of the time and say least. Records
-            of which there are more copies than this have no candidates: compare a few copies, as `corefpipe cluster`.
+            of which there are more copies than this have no candidates, with a `CorefpipeWarning`: compare a few
+            copies, as `corefpipe cluster` does.
     """
 
     above: Cosine = 0.2
@@ -49,7 +52,9 @@ class NearestTexts(FieldRule):
 
     def pairs(self, items: ItemSets) -> np.ndarray:
         """(n_pairs, 2) int64, pairs of different items of one set."""
-        vectors = self._vectors(self.joined(items))
+        texts = self.joined(items)
+        self._warn_of_copies(texts)
+        vectors = self._vectors(texts)
         if vectors is None:
             return np.zeros((0, 2), dtype=np.int64)
         turned = vectors.T.tocsr()
@@ -63,6 +68,16 @@ class NearestTexts(FieldRule):
             found.append(self._neighbours(vectors[first:last] @ turned, first, most))
             first = last
         return np.concatenate(found)
+
+    def _warn_of_copies(self, texts: list[str]) -> None:
+        text, copies = Counter(texts).most_common(1)[0] if texts else ("", 0)
+        if text and copies > self.common:
+            warnings.warn(
+                f"{copies:,} records have the text {text!r:.60} and get no candidates. Give a few copies of each, as "
+                "`corefpipe cluster` does, or a higher `common`",
+                CorefpipeWarning,
+                stacklevel=2,
+            )
 
     def _vectors(self, texts: list[str]) -> sparse.csr_matrix | None:
         """(n_items, n_ngrams) CSR float32 of norm 1; None if no n-gram is in two texts."""

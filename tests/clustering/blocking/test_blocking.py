@@ -16,7 +16,7 @@ from corefpipe.clustering.blocking import Blocking, BlockingRule
 from corefpipe.clustering.blocking.base import pairs_within
 from corefpipe.clustering.blocking.nearest import _best_of_each
 from corefpipe.clustering.registry import BLOCKINGS, register_blocking
-from corefpipe.exceptions import LinksError, ModelError, SettingError
+from corefpipe.exceptions import CorefpipeWarning, LinksError, ModelError, SettingError
 
 OF_RECORDS = sorted(set(BLOCKINGS.own()) - {"nearest_vectors"})
 
@@ -90,6 +90,11 @@ def test_nearest_texts():
     assert pairs(records("a", "b"), nearest_texts={}) == []  # no trigram is in two texts
     assert pairs(records(None, None), nearest_texts={}) == []
     assert pairs(records("ann"), nearest_texts={}) == []
+
+
+def test_a_warning_of_texts_with_too_many_copies():
+    with pytest.warns(CorefpipeWarning, match="4 records have the text 'ann hill' and get no candidates"):
+        assert pairs(records(*["ann hill"] * 4, "bo lee", "bo lee"), nearest_texts={"common": 3}) == [[4, 5]]
 
 
 def test_nearest_texts_of_a_large_set_are_few(monkeypatch):
