@@ -142,11 +142,12 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
-    # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
-    # said that", "it is likely that", "it is a pity that he left".
+    # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that", "it rains" and "it was freezing";
+    # words as in "it is said that", "it is likely that", "it is a pity that he left".
     pleonastic_pronouns = word_list("pleonastic.toml", "pronouns")
     pleonastic_verbs = word_list("pleonastic.toml", "verbs")
     weather_verbs = word_list("pleonastic.toml", "weather")
+    weather_verbs_of_things = word_list("pleonastic.toml", "weather_of_things")
     pleonastic_participles = word_list("pleonastic.toml", "participles")
     pleonastic_adjectives = word_list("pleonastic.toml", "adjectives")
     clause_nouns = word_list("pleonastic.toml", "clause_nouns")

@@ -84,7 +84,7 @@ _KEYS = {
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
         *("measures", "weather_adjectives", "idioms", "judging", "seeming", "timely"),
-        *("clause_nouns", "costing", "becoming", "lateness", "surroundings"),
+        *("clause_nouns", "costing", "becoming", "lateness", "surroundings", "weather_of_things"),
     ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "biographic", "opposites", "others", "own"),

@@ -65,6 +65,7 @@ NOT_YET = {
         "becoming_verbs",
         "lateness",
         "surroundings",
+        "weather_verbs_of_things",
         "quotative_verbs",
         "intending_verbs",
         "telling_verbs",

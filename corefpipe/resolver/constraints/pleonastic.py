@@ -6,13 +6,16 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import is_infinitive
+from corefpipe.parsing.relations import OBJECTS
 from corefpipe.resolver.constraints.expletives import is_expletive
 from corefpipe.resolver.constraints.idioms import in_idiom
-from corefpipe.resolver.constraints.mentions import pronouns, referring_to_nothing
+from corefpipe.resolver.constraints.mentions import document_numbers, pronouns, referring_to_nothing
 from corefpipe.resolver.constraints.registry import constraint
 
 _MEASURES = frozenset({"time", "quantity"})
 _CLAUSES = frozenset({"xcomp", "ccomp", "csubj", "advcl"})
+_NAMED = frozenset({"name", "nominal"})
+_NEAR = 10  # mentions before an "it" of which one may have frozen
 
 
 @constraint
@@ -29,7 +32,7 @@ def pleonastic(table: MentionTable) -> Constraints | None:
             continue
         it = table.triples()[row][2]
         expletive = known[row] == "yes" or is_expletive(table.parse, it) or in_idiom(table.parse, it)
-        if expletive or _costs_something(table, it):
+        if expletive or _costs_something(table, it) or _is_weather(table, row, it):
             found.append(row)
     return referring_to_nothing(table, found)
 
@@ -50,3 +53,19 @@ def _costs_something(table: MentionTable, it: int) -> bool:
     clauses = [child for child in parse.children[what] if parse.deps[child] == "acl" and is_infinitive(parse, child)]
     sense = table.wordnet.supersense(table.wordnet.ids([parse.lemmas[what]]))[0] if clauses else ""
     return sense in _MEASURES
+
+
+def _is_weather(table: MentionTable, row: int, it: int) -> bool:
+    """Whether it is freezing, or froze where the text has told of no thing that may have: "It blew hard all night".
+
+    "The pond was deep. It had frozen", "The wind was cold. It blew from the north", "The fan was blowing hot air".
+    """
+    parse = table.parse
+    verb = parse.heads[it]
+    if not parse.deps[it].startswith("nsubj") or parse.lemmas[verb] not in table.lexicon.weather_verbs_of_things:
+        return False
+    if any(parse.deps[child] in OBJECTS for child in parse.children[verb]):
+        return False
+    first = max(row - _NEAR, int(table.first_rows[document_numbers(table)[row]]))
+    before = zip(table.values("kind")[first:row], table.values("animacy")[first:row], strict=True)
+    return parse.tags[verb] == "VBG" or not any(kind in _NAMED and animacy != "animate" for kind, animacy in before)
