@@ -113,6 +113,9 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
+    # With an article, the first and the last of two that were named together: "the latter".
+    first_of_two = word_list("function_words.toml", "first_of_two")
+    last_of_two = word_list("function_words.toml", "last_of_two")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
     # Canonical forms of pronouns with a generic use: "you never know".

@@ -90,6 +90,8 @@ NOT_YET = {
         "both_words",
         "group_sizes",
         "reciprocal_heads",
+        "first_of_two",
+        "last_of_two",
     ),
 }
 

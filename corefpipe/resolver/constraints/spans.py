@@ -13,6 +13,7 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
+from corefpipe.resolver.constraints.member_order import by_order
 from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 from corefpipe.resolver.constraints.with_me import with_me
@@ -89,7 +90,7 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
 def members(table: MentionTable) -> Constraints | None:
     """Members of a coordination do not corefer, if one is a pronoun or both are names: "he and Biden".
 
-    Somebody "and I" are "we".
+    Somebody "and I" are "we". "The former" is the first of two members, "the latter" the second.
     """
     parse, rows, triples = table.parse, rows_by_head(table), table.triples()
     kinds, of = table.values("kind"), pronouns(table)
@@ -106,8 +107,11 @@ def members(table: MentionTable) -> Constraints | None:
                     owned = any(parse.tags[triples[row][0]] == "PRP$" for row in (a, b))
                     if not is_same and ("pronoun" in both or (both == {"name"} and not owned)):
                         found.append((min(a, b), max(a, b)))
-    us = list(with_me(table))
-    return Constraints(np.array(us), np.array(found)) if found or us else None
+    together = list(with_me(table))
+    for row, denoted, other in by_order(table):
+        together += [(denoted, row)] * (denoted >= 0)
+        found += [(min(one, other), max(one, other)) for one in (denoted, row) if min(one, other) >= 0]
+    return Constraints(np.array(together), np.array(found)) if found or together else None
 
 
 def _differ(table: MentionTable, one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
