@@ -4,8 +4,8 @@ Rules, in the order of the code:
 
 1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
    phrase, an adverb such as `here`, or a word that the entity typer marks, no verb. Relative, existential and
-   interrogative pronouns are not heads, nor are titles before a name and nouns of which there are so many: "hundreds
-   of *farmers*", nor nouns between commas that say what another one is.
+   interrogative pronouns are not heads, nor are nouns that a question asks for ("what *time*"), titles before a name,
+   nouns of which there are so many ("hundreds of *farmers*") and nouns between commas that say what another one is.
 2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
@@ -127,7 +127,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     hyphens.update(mark for i in named for mark in (i - 1, i + 1))
     inner, said = inner_names(parse), {name for _, name in namings(parse)}
     for token, relation in enumerate(tokens.relations):
-        if relation in _NOT_HEADS or token in said or not _may_head(parse, token, relation):
+        if relation in _NOT_HEADS or token in said or not _may_head(parse, token, relation) or _asks(parse, token):
             continue  # "Rex" of "a dog named Rex" is said of the dog.
         if parse.lower[token] in reciprocal and _is_reciprocal(parse, token, begins):
             yield token, token + 2, token  # Parsers attach what follows: "to each other about their work".
@@ -231,6 +231,19 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
     if pos == "ADJ" and dep in _ARGUMENTS and parse.lower[token] in parse.lexicon.demonyms:
         return any(parse.deps[child] == "det" for child in parse.children[token])  # "The American laughed."
     return bool(parse.entity_types[token]) and not parse.tags[token].startswith("VB")
+
+
+def _asks(parse: Parse, token: int) -> bool:
+    """Whether a noun is what a question asks for: "which *colour*", "what *time*".
+
+    In OntoGUM and LitBank train 3 % of them are gold mentions.
+    """
+    return any(
+        child < token
+        and parse.deps[child] == "det"
+        and parse.lexicon.determiners.get(parse.lower[child]) == "interrogative"
+        for child in parse.children[token]
+    )
 
 
 def _is_counted(parse: Parse, token: int) -> bool:

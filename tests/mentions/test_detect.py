@@ -289,6 +289,21 @@ def test_what_is_counted_is_no_mention(base, text, found):
     assert any(text in ("farmers", "these farmers") for text in texts) == found
 
 
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("What colour is the car?", False),
+        ("I know which colour you want.", False),
+        ("The colour of the car is red.", True),
+        ("The house whose colour is red fell.", True),
+    ],
+)
+def test_what_a_question_asks_for_is_no_mention(base, text, found):
+    doc = base(text)
+    texts = {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
+    assert any("colour" in text.split()[:2] for text in texts) == found
+
+
 def test_a_name_in_a_cleft_has_no_clause(base):
     doc = base("It was Peter who broke the window.")
     texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]
