@@ -182,6 +182,16 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
         return table
 
     @cached_property
+    def new_pronouns(self) -> dict[str, Pronoun]:
+        """Form -> pronoun, of those for one person that tell no gender: "ze", not "one"."""
+        return {
+            form: record
+            for form, record in self.pronouns.items()
+            if (record.person, record.number, record.gender, record.animacy) == ("3", "singular", "", "animate")
+            and record.canonical in self.third_person
+        }
+
+    @cached_property
     def canonical(self) -> dict[str, str]:
         """Form of a pronoun -> its canonical form."""
         return {form: pronoun.canonical for form, pronoun in self.pronouns.items()}
