@@ -202,8 +202,13 @@ def _asked(parse: Parse, by: list[str], speakers: dict[str, int], labels: _Label
 
 
 def _calls_another(parse: Parse, token: int, labels: _Labels) -> bool:
-    """Whether a token is the name of somebody addressed who is no speaker: "Do you see me, Bo?"."""
-    return parse.pos[token] == "PROPN" and parse.deps[token] == "vocative" and labels.speaker([parse.lower[token]]) < 0
+    """Whether a token is the first name of somebody addressed, and those who speak have others: "See me, Bo?"."""
+    lexicon, word = parse.lexicon, parse.lower[token]
+    if parse.pos[token] != "PROPN" or parse.deps[token] != "vocative" or word not in lexicon.first_names:
+        return False
+    first = [parts[0] for parts in labels.parts if parts]
+    others = all(name in lexicon.first_names and not lexicon.are_nicknames(name, word) for name in first)
+    return others and labels.speaker([word]) < 0
 
 
 def _is_asked(parse: Parse, token: int, verbs: frozenset[str] | None) -> bool:
