@@ -92,6 +92,7 @@ NOT_YET = {
         "reciprocal_heads",
         "first_of_two",
         "last_of_two",
+        "new_pronouns",
     ),
 }
 
