@@ -48,7 +48,7 @@ _KEYS = {
             "possessive_marks",
             "propositional",
         ),
-        *("generic", "determiners", "number", "reciprocals", "subordinating"),
+        *("generic", "determiners", "number", "reciprocals", "subordinating", "first_of_two", "last_of_two"),
     ),
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners", "greeting_modifiers"),

@@ -18,6 +18,7 @@ from corefpipe.parsing.repairs.greetings import set_greetings_apart
 from corefpipe.parsing.repairs.like_conjuncts import raise_like_conjuncts
 from corefpipe.parsing.repairs.name_types import retype_names
 from corefpipe.parsing.repairs.named_nouns import tag_named_nouns
+from corefpipe.parsing.repairs.new_pronouns import tag_new_pronouns
 from corefpipe.parsing.repairs.noun_clauses import raise_noun_clauses
 from corefpipe.parsing.repairs.numbers import set_numbers_right
 from corefpipe.parsing.repairs.of_phrases import raise_of_phrases
@@ -27,6 +28,7 @@ from corefpipe.parsing.repairs.torn_names import join_torn_names
 from corefpipe.parsing.repairs.works import retype_works
 
 REPAIRS: tuple[Callable[[Columns], None], ...] = (
+    tag_new_pronouns,
     tag_named_nouns,
     tag_capital_names,
     tag_ages,

@@ -14,6 +14,7 @@ from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.resolver.constraints.member_order import by_order
 from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 from corefpipe.resolver.constraints.with_me import with_me
@@ -93,7 +94,7 @@ def members(table: MentionTable) -> Constraints | None:
     """Members of a coordination do not corefer, if one is a pronoun or both are names: "he and Biden".
 
     Nor do nouns of which each or none has an article, "the cat and the dog"; but "my friend and teacher". Somebody
-    "and I" are "we".
+    "and I" are "we". "The former" is the first of two members, "the latter" the second.
     """
     parse, rows, triples = table.parse, rows_by_head(table), table.triples()
     kinds, of = table.values("kind"), pronouns(table)
@@ -111,8 +112,11 @@ def members(table: MentionTable) -> Constraints | None:
                     named = both == {"name"} and not owned
                     if not is_same and ("pronoun" in both or named or _are_two_nouns(table, head, a, b)):
                         found.append((min(a, b), max(a, b)))
-    us = list(with_me(table))
-    return Constraints(np.array(us), np.array(found)) if found or us else None
+    together = list(with_me(table))
+    for row, denoted, other in by_order(table):
+        together += [(denoted, row)] * (denoted >= 0)
+        found += [(min(one, other), max(one, other)) for one in (denoted, row) if min(one, other) >= 0]
+    return Constraints(np.array(together), np.array(found)) if found or together else None
 
 
 def _are_two_nouns(table: MentionTable, first: int, one: int, other: int) -> bool:
