@@ -14,10 +14,16 @@ from scipy.spatial.distance import pdist, squareform
 from scipy.special import gammaln
 from sklearn.base import clone
 
+from corefpipe.clustering import ItemSets
+from corefpipe.clustering.bayes import SCDP
+from corefpipe.clustering.bayes.reference_types import Publications, ReferenceTypes
 from corefpipe.clustering.learned_metrics import XingMetric
 
 FOLDER = ROOT / "eval" / "daume_marcu"
-MODULES = ("items", "data", "proper_nouns", "baselines", "embedding", "sampled", "expected", "measure", "table")
+MODULES = (
+    "items", "data", "proper_nouns", "baselines", "embedding", "sampled", "expected", "measure", "implicit", "variants",
+    "table",
+)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -181,8 +187,77 @@ def test_vectors_have_the_differences(scripts):
         for number, feature in enumerate((slice(0, 10), slice(10, 20))):
             ratio = pdist(vectors[:, feature]) / own.differences[:, number]
             assert np.allclose(ratio, ratio[0])
+    assert scripts.embedding.vectors_of(sets[:1], sets[1:], 3)[0][0].shape == (9, 6)
     given = blobs(scripts, 0)
     assert scripts.embedding.vectors_of(given.train, given.test)[1][0] is given.test[0].vectors
+
+
+SHORT = {"scale": False, "chains": 1, "burn_in": 3, "draws": 4}
+
+
+def drawn(model, task):
+    (known,), (asked,) = ([one.vectors for one in part] for part in (task.train, task.test))
+    return model.fit(ItemSets.vectors([known]), [task.train[0].labels]).sample(ItemSets.vectors([asked]))
+
+
+def test_counts_of_documents_are_those_of_the_measures(scripts):
+    sets = [scripts.items.Items(np.zeros((3, 1)), np.array(labels)) for labels in ([0, 0, 1], [0, 1, 1])]
+    found = [np.array([0, 0, 0]), np.array([0, 1, 1])]
+    score = scripts.table.over_runs([scripts.measure.by_document(sets, found)] * 2)
+    assert score["pairwise"].f1 == pytest.approx(scripts.measure.measured(sets, found)["F"], abs=1e-5)
+
+
+@pytest.mark.filterwarnings("ignore::corefpipe.exceptions.CorefpipeWarning")
+def test_with_one_dimension_per_feature_footnote_5_is_the_model(scripts):
+    task, implicit = blobs(scripts, 0, n=25, apart=3.0), scripts.implicit.ImplicitSCDP(1, **SHORT)
+    implicit.width = 1
+    found, expected = (drawn(model, task) for model in (implicit, SCDP(1, **SHORT)))
+    assert np.array_equal(found.labels, expected.labels)
+    assert np.allclose(found.log_joint, expected.log_joint)
+
+
+def test_footnote_5_depends_on_distances_alone(scripts):
+    """Lines in three dimensions have the densities that they have in one."""
+    random = np.random.default_rng(0)
+    line, precisions = random.normal(size=(7, 2)), random.gamma(2, size=(7, 2))
+    turned = np.hstack([one[:, None] * np.linalg.qr(random.normal(size=(3, 3)))[0][0] for one in line.T])
+    one, three = Publications(0.7), scripts.implicit.FeatureMeans(0.7, 3)
+    flat, wide = (
+        Publications.items_of(line, precisions),
+        Publications.items_of(turned, np.repeat(precisions, 3, axis=1)),
+    )
+    sums = [family.statistics(items)[:5].sum(axis=0)[None] for family, items in ((one, flat), (three, wide))]
+    count = np.array([5])
+    assert np.allclose(one.log_marginal(sums[0], count), three.log_marginal(sums[1], count))
+    predicted = [
+        family.log_predictive(family.summary(total, count), items[5])
+        for family, total, items in ((one, sums[0], flat), (three, sums[1], wide))
+    ]
+    assert np.allclose(*predicted)
+    more = three.log_marginal(sums[1] + three.statistics(wide)[5], count + 1) - three.log_marginal(sums[1], count)
+    assert np.allclose(more, predicted[1])
+    shape, rate = np.array([1.5, 2.0]), np.array([0.5, 1.0])
+    squares = np.square(line), np.square(turned)
+    families = ReferenceTypes(shape, rate), scripts.implicit.FeatureTypes(shape, rate, 3)
+    values = []
+    for family, items in zip(families, squares, strict=True):
+        total = family.statistics(items)[:5].sum(axis=0)[None]
+        values.append(
+            (family.log_marginal(total, count), family.log_predictive(family.summary(total, count), items[5]))
+        )
+    assert np.allclose(*values)
+    assert np.allclose(families[1].draw(total, count, random)[0, :3].std(), 0)
+
+
+@pytest.mark.filterwarnings("ignore::corefpipe.exceptions.CorefpipeWarning")
+def test_variants_find_clear_clusters(scripts):
+    task = blobs(scripts, 0, n=20, apart=16.0)
+    sets = [[scripts.items.Items(one.differences, one.labels) for one in part] for part in (task.train, task.test)]
+    task = scripts.items.Task(*sets)
+    for name in ("SCDP-1, 2", "SCDP-1, footnote 5"):
+        found = scripts.variants.run(task, scripts.variants.VARIANTS[name], 0)
+        assert found["F"] > 0.8, name
+        assert len(found["best of chains"]) == 1
 
 
 @pytest.mark.parametrize("name", ["CDP", "SCDP-1", "SCDP-2", "SCDP-3"])
@@ -220,11 +295,15 @@ def test_tables(scripts, tmp_path):
         name: {seed: scripts.measure.run(task, name, 0)[name] for seed in sizes}
         for name in ("COARSE", "K-MEANS", "XING-K")
     }
-    chain = {"last": {"n_clusters": 5.0, "n_types": 2.0}, "r_hat": {"log_joint": 1.05}}
+    chain = {"last": {"n_clusters": 5.0, "n_types": 2.0}, "r_hat": {"log_joint": 1.05, "alpha": 1.2}}
     runs["SCDP-1"] = {seed: one | chain for seed, one in runs["XING-K"].items()}
     runs["BINARY"] = {"0": runs["COARSE"]["0"], "2": runs["K-MEANS"]["0"]}
     own = {"matching": "", "sizes": sizes, "runs": runs, "expected": scripts.expected.curves([task.test[0].labels])}
-    text = scripts.table.text({"digits": own})
+    long = {seed: one | {"best of chains": [-4.0, -1.0]} for seed, one in runs["SCDP-1"].items()}
+    kept = {key: runs["SCDP-1"] for key in scripts.table.EMBEDDINGS.values() if key}
+    variants = {"digits": {"SCDP-1, long": long, **kept}}
+    walk = {"clusters": 3, "F": 0.5, "log joint": -1234, "wrong pairs": 7, "of one address": 6}
+    text = scripts.table.text({"digits": own}, variants, {"census": {"as usual": walk}})
     assert "| K-MEANS | 1.000 ± .000 |" in text
     assert "test: 1 sets, 40 to 50 items, 4 clusters" in text
     assert "1.000 ± .000 (.608)" in text
@@ -232,6 +311,9 @@ def test_tables(scripts, tmp_path):
     assert f"| digits | {apart:.3f}".replace("0.", ".") + " (1 of 1) |" in text
     assert scripts.table.number([-0.25, 10.25]) == "5.000 ± 7.425"
     assert scripts.table.number([-0.25]) == "-.250"
-    assert "| digits | SCDP-1 | 4 | 5 | 2.0 | 2 of 2 |" in text
+    assert "| digits | SCDP-1 | 4 | 5 | 2.0 | 2 of 2 | 0 of 2 |" in text
+    assert ".000 ± .000 | 0 of 2 | 3 | 2 |" in text
+    assert "| census | as usual | 3 | .500 | -1,234 | 6 of 7 |" in text
+    assert "| digits | SCDP-1 |" in scripts.table.tests({"digits": own | {"runs": runs | {"BINARY": runs["COARSE"]}}})
     scripts.table.plot({"digits": own, "census": own}, tmp_path / "figure.svg")
     assert "Dirichlet process" in (tmp_path / "figure.svg").read_text()

@@ -14,7 +14,7 @@ from corefpipe.chains.layout import SPANS_KEY, chain_groups, spans_in
 from corefpipe.chains.rewrite import flat, naming_part, words_and_head
 from corefpipe.document import NAME, OTHER, PHRASE, naming_kind
 from corefpipe.document.entities import Described
-from corefpipe.document.naming import Named, main_of
+from corefpipe.document.naming import Named, main_of, type_of
 from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon import load_lexicon
 from corefpipe.utils.views import list_view
@@ -158,6 +158,5 @@ def name_tokens(mention: Span) -> range:
 
 
 def label_of(mentions: Iterable[Span]) -> str:
-    """The most frequent entity type of the mentions' heads, or ""."""
-    found = [label for mention in mentions if (label := mention.root.ent_type_ or mention.root._.entity_type)]
-    return max(dict.fromkeys(found), key=found.count) if found else ""
+    """The entity type of a chain, by the heads of its mentions; "" if unknown."""
+    return type_of(mention.root.ent_type_ or mention.root._.entity_type for mention in mentions)

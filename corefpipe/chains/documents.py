@@ -19,6 +19,8 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import ChainSpan, has_chains
 from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
 from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document.naming import type_of
+from corefpipe.document.trees import check_heads
 from corefpipe.exceptions import AnnotationError
 from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
@@ -107,7 +109,8 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
             `pos`, `feats`, `lemmas`, `heads` (with relations).
 
     Raises:
-        AnnotationError: the document lacks a column of the parse in `keep`, or spaCy rejects its values or characters.
+        AnnotationError: the document lacks a column of the parse in `keep`, its heads are no trees, or spaCy rejects
+            its values or characters.
             Beside heads only relations and universal parts of speech are needed; of the others those are copied that
             there are.
     """
@@ -248,6 +251,8 @@ def _check_parse(document: Document, keep: Collection[str]) -> None:
             file=document.origin.file if document.origin else None,
             document=document.name,
         )
+    if trees:
+        check_heads(document)
 
 
 def _with_columns(document: Document, vocab: Vocab, keep: set[str]) -> Doc:
@@ -300,14 +305,19 @@ def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def _mentions(doc: Doc, spans: Iterable[ChainSpan], position: Sequence[int]) -> list[Mention]:
-    """Mentions in words, where `position` has the word of each token."""
+    """Mentions in words, where `position` has the word of each token; those of an entity have one type."""
     found = []
+    told: dict[str, list[str]] = {}
     types = _extension_values(doc, ENTITY_TYPE, np.arange(len(doc)))
     for start, end, id, linked in spans:
         head = doc[start:end].root.i
-        mention = Mention(position[start], position[end], id, position[head], types[head])
+        mention = Mention(position[start], position[end], id, position[head])
         mention.antecedent = None if linked is None else (position[linked[0]], position[linked[1]])
+        told.setdefault(id, []).append(types[head])
         found.append(mention)
+    of_entity = {id: type_of(several) for id, several in told.items()}
+    for mention in found:
+        mention.type = of_entity[mention.entity]
     return sort_mentions(found)
 
 

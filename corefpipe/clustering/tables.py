@@ -82,6 +82,16 @@ class Table:
         dropped = frozenset(columns)
         return replace(self, data={name: self.data[name] for name in self.data if name not in dropped})
 
+    def take(self, rows: np.ndarray) -> Table:
+        """The table of some rows only, by their numbers."""
+        chosen = rows.tolist()
+        return replace(
+            self,
+            data={name: [values[row] for row in chosen] for name, values in self.data.items()},
+            lines=[self.lines[row] for row in chosen],
+            objects=None if self.objects is None else [self.objects[row] for row in chosen],
+        )
+
     def labels(self, column: str) -> np.ndarray:
         """(n_rows,) int64, the values of a column as labels numbered from 0 by first occurrence.
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefpipe.document.naming import NAME, PHRASE, Named, main_of
+from corefpipe.document.naming import NAME, PHRASE, Named, main_of, type_of
 from corefpipe.exceptions import CorefpipeError
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class EntityRow(NamedTuple):
         entity: id of the entity in the document.
         name: what names it best (see `main_of`).
         aliases: its other names, most frequent first; if it has no name, other noun phrases.
-        kind: the most frequent entity type of its mentions, as model or corpus call it; "" if unknown.
+        kind: its entity type (see `type_of`), as model or corpus call it; "" if unknown.
         gender: male, female or neuter, by its pronouns, else titles, nouns and first names (English); "" if unknown.
         mentions: number of mentions.
         first: index of the word with which the first mention begins.
@@ -69,13 +69,12 @@ def entity_row(document: str, entity: str, mentions: Sequence[Described]) -> Ent
     """
     told = [mention.named for mention in mentions]
     name = told[main_of(told)].text
-    types = Counter(mention.type for mention in mentions if mention.type)
     return EntityRow(
         document,
         entity,
         name,
         _aliases(name, told),
-        max(types, key=types.__getitem__, default=""),
+        type_of(mention.type for mention in mentions),
         _gender(mentions),
         len(mentions),
         mentions[0].start,

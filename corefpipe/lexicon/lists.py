@@ -107,6 +107,9 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
+    # With an article, the first and the last of two that were named together: "the latter".
+    first_of_two = word_list("function_words.toml", "first_of_two")
+    last_of_two = word_list("function_words.toml", "last_of_two")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
     # Canonical forms of pronouns with a generic use: "you never know".
@@ -131,11 +134,12 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
-    # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that" and "it rains"; words as in "it is
-    # said that", "it is likely that", "it is a pity that he left".
+    # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that", "it rains" and "it was freezing";
+    # words as in "it is said that", "it is likely that", "it is a pity that he left".
     pleonastic_pronouns = word_list("pleonastic.toml", "pronouns")
     pleonastic_verbs = word_list("pleonastic.toml", "verbs")
     weather_verbs = word_list("pleonastic.toml", "weather")
+    weather_verbs_of_things = word_list("pleonastic.toml", "weather_of_things")
     pleonastic_participles = word_list("pleonastic.toml", "participles")
     pleonastic_adjectives = word_list("pleonastic.toml", "adjectives")
     clause_nouns = word_list("pleonastic.toml", "clause_nouns")
@@ -166,6 +170,16 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
             record = Pronoun(canonical, person, number, gender, choices(cases), choices(kinds), animacy)
             table.update(dict.fromkeys(split_words(form), record))
         return table
+
+    @cached_property
+    def new_pronouns(self) -> dict[str, Pronoun]:
+        """Form -> pronoun, of those for one person that tell no gender: "ze", not "one"."""
+        return {
+            form: record
+            for form, record in self.pronouns.items()
+            if (record.person, record.number, record.gender, record.animacy) == ("3", "singular", "", "animate")
+            and record.canonical in self.third_person
+        }
 
     @cached_property
     def canonical(self) -> dict[str, str]:

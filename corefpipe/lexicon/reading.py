@@ -43,7 +43,7 @@ _KEYS = {
             "possessive_marks",
             "propositional",
         ),
-        *("generic", "determiners", "number", "reciprocals", "subordinating"),
+        *("generic", "determiners", "number", "reciprocals", "subordinating", "first_of_two", "last_of_two"),
     ),
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners"),
@@ -78,7 +78,7 @@ _KEYS = {
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
         *("measures", "weather_adjectives", "idioms", "judging", "seeming", "timely"),
-        *("clause_nouns", "costing", "becoming", "lateness", "surroundings"),
+        *("clause_nouns", "costing", "becoming", "lateness", "surroundings", "weather_of_things"),
     ),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "biographic", "opposites", "others", "own"),

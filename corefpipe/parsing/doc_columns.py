@@ -18,6 +18,7 @@ from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
+from corefpipe.parsing.new_pronouns import tag_new_pronouns
 from corefpipe.parsing.trees import in_cycles
 from corefpipe.parsing.unseen import Tag, tags_of, visible
 from corefpipe.utils.values import each
@@ -32,6 +33,7 @@ def columns_of(docs: Sequence[Doc]) -> Columns:
     columns = _read(docs, markup)
     _read_turns(docs, columns)
     columns = _words_only(columns, markup)
+    tag_new_pronouns(columns)
     heads, deps = columns.heads.copy(), columns.deps.copy()
     raise_names(columns)
     if columns.heads != heads:

@@ -11,15 +11,16 @@ import shutil
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import srsly
 
 from corefpipe.exceptions import ModelError, SettingError, did_you_mean
 from corefpipe.features import FeatureSet, MentionClassifier
-from corefpipe.network.files import context_of, read_network_files, write_network
+from corefpipe.network.files import ENCODER, context_of, read_network_files, write_network
 from corefpipe.parsing.encoder.vectors import with_base
+from corefpipe.parsing.pipelines import find_base
 from corefpipe.resolver.manifest import manifest_text, read_manifest
 from corefpipe.resolver.names import known_models, model_names
 from corefpipe.resolver.parts import ModelParts
@@ -122,19 +123,47 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
     return model
 
 
-def licence_in(folder: Path) -> str:
-    """The licence of a model's weights, read without loading the model; "" if there is no model or no licence.
+class Terms(NamedTuple):
+    """What one who passes on a pipeline with the model has to know.
+
+    Attributes:
+        licence: of the weights; "" if unknown.
+        needs_onnx: whether the model needs onnxruntime, for its network or for its base pipeline.
+    """
+
+    licence: str
+    needs_onnx: bool
+
+
+def terms_in(folder: Path) -> Terms:
+    """The terms of a model, read without loading it; none if there is no model.
 
     Raises:
         ModelError: the model's settings cannot be read.
     """
     if not is_model(folder):
-        return ""
+        return Terms("", False)
     try:
-        meta = from_toml(read_toml(current(folder, _SETTINGS))).get("meta", {})
+        settings = from_toml(read_toml(current(folder, _SETTINGS)))
     except (OSError, ValueError, RecursionError) as error:
         raise _unreadable(error, str(folder)) from error
-    return str(meta.get("licence", "")) if isinstance(meta, dict) else ""
+    meta, base, own = settings.get("meta", {}), str(settings.get("base", "")), current(folder, BASE)
+    licence = str(meta.get("licence", "")) if isinstance(meta, dict) else ""
+    network = current(folder, NETWORK)
+    return Terms(licence, (network / ENCODER).is_file() or _parses_with_onnx(str(own) if own.is_dir() else base))
+
+
+def terms_of(model: ModelParts) -> Terms:
+    """The terms of a model."""
+    return Terms(str(model.meta.get("licence", "")), ENCODER in _network_of(model) or _parses_with_onnx(model.base))
+
+
+def _parses_with_onnx(base: str) -> bool:
+    try:
+        folder = find_base(base)
+    except ModelError:  # reported when it is loaded
+        return False
+    return folder is not None and any(folder.rglob("*.onnx"))
 
 
 def to_bytes(model: ModelParts) -> bytes:

@@ -20,7 +20,7 @@ from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
-from corefpipe.resolver.files import licence_in
+from corefpipe.resolver.files import Terms, terms_in, terms_of
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
@@ -152,7 +152,7 @@ class CorefComponent:
         self._resolver = resolver.configured(self.settings.overrides)
         self._model = resolver
         if self._pipeline_meta is not None:
-            note_in_meta(self._pipeline_meta, self.name, str(resolver.meta.get("licence", "")))
+            note_in_meta(self._pipeline_meta, self.name, *terms_of(resolver))
 
     def note_in(self, meta: dict[str, Any]) -> None:
         """Keep the licence of the model's weights, and corefpipe as a requirement, in a pipeline's `meta`.
@@ -161,10 +161,10 @@ class CorefComponent:
         """
         self._pipeline_meta = meta
         try:
-            licence = licence_in(model_folder(self.model))
+            terms = terms_in(model_folder(self.model))
         except ModelError:  # reported when the model is loaded; a saved pipeline has a copy of its own
-            licence = ""
-        note_in_meta(meta, self.name, licence)
+            terms = Terms("", False)
+        note_in_meta(meta, self.name, *terms)
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve one Doc."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from spacy.util import get_minor_version_range
@@ -9,25 +10,35 @@ from spacy.util import get_minor_version_range
 from corefpipe.version import __version__
 
 _BETWEEN = "; "  # between the licences of a pipeline's parts
+_ENCODER = "encoder"  # the extra of models that need onnxruntime
+_OURS = re.compile(r"\s*corefpipe\s*(?:\[([^]]*)\])?(?=\s*(?:$|[<>=!~;@,(]))")
 
 
-def note_in_meta(meta: dict[str, Any], name: str, licence: str) -> None:
+def note_in_meta(meta: dict[str, Any], name: str, licence: str, needs_onnx: bool = False) -> None:
     """Add a component to a pipeline's `meta`, beside what is there; a second call replaces the first one's licence.
+
+    spaCy tells nobody that a component is removed, so it stays there after `nlp.remove_pipe`.
 
     Args:
         meta: of the pipeline, changed in place: `license` becomes "MIT; corefpipe: CC BY-SA 4.0".
         name: of the component in its pipeline.
         licence: of the weights of its model; "" if unknown.
+        needs_onnx: whether the model needs onnxruntime: then the requirement is `corefpipe[encoder]`.
     """
     own = f"{name}: "
     there = str(meta.get("license") or "")
     kept = [part for part in there.split(_BETWEEN) if part and not part.startswith(own)]
     meta["license"] = _BETWEEN.join([*kept, own + licence] if licence else kept)
     required = list(meta.get("requirements") or ())
-    if not any(_package_of(requirement) == "corefpipe" for requirement in required):
-        meta["requirements"] = [*required, f"corefpipe{get_minor_version_range(__version__)}"]
+    if not any(map(_OURS.match, required)):
+        required.append(f"corefpipe{get_minor_version_range(__version__)}")
+    meta["requirements"] = [_with_encoder(one) for one in required] if needs_onnx else required
 
 
-def _package_of(requirement: str) -> str:
-    """The name of the package that a requirement such as "corefpipe[encoder]>=0.1" begins with."""
-    return requirement.strip().split("[")[0].rstrip(" <>=!~0123456789.,*;").strip().lower()
+def _with_encoder(requirement: str) -> str:
+    """A requirement, with our extra if it is one of corefpipe."""
+    found = _OURS.match(requirement)
+    if not found:
+        return requirement
+    extras = [extra.strip() for extra in (found[1] or "").split(",") if extra.strip()]
+    return f"corefpipe[{','.join(sorted({*extras, _ENCODER}))}]{requirement[found.end() :]}"

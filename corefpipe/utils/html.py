@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import re
 from bisect import insort
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 COLOURS = (
@@ -58,12 +58,13 @@ class _Mark:
     inner: list[_Mark] = field(default_factory=list)
 
 
-def marked(text: str, marks: Iterable[tuple[int, int, int]]) -> str:
+def marked(text: str, marks: Iterable[tuple[int, int, int]], plain: Callable[[int, int], str] | None = None) -> str:
     """A text as HTML with places underlined in the sign of their group; places that cross are drawn in pieces.
 
     Args:
         text: the text.
         marks: (start, end, number of the group) in characters, in any order.
+        plain: gives a part of the text as HTML; None escapes it.
     """
     whole = _Mark(0, len(text), -1, False)
     queue = sorted((start, -end, group) for start, end, group in marks if start < end)
@@ -81,19 +82,19 @@ def marked(text: str, marks: Iterable[tuple[int, int, int]]) -> str:
             insort(queue, (outer.end, -end, group), lo=place)
         outer.inner.append(_Mark(start, min(end, outer.end), group, end > outer.end))
         open_marks.append(outer.inner[-1])
-    return "".join(_drawn(text, whole)[0])
+    return "".join(_drawn(plain or (lambda start, end: escaped(text[start:end])), whole)[0])
 
 
-def _drawn(text: str, mark: _Mark) -> tuple[list[str], int]:
+def _drawn(plain: Callable[[int, int], str], mark: _Mark) -> tuple[list[str], int]:
     """(pieces of HTML, number of levels) of a mark."""
     pieces, at, levels = [], mark.start, 0
     for inner in mark.inner:
-        pieces.append(escaped(text[at : inner.start]))
-        drawn, deep = _drawn(text, inner)
+        pieces.append(plain(at, inner.start))
+        drawn, deep = _drawn(plain, inner)
         levels = max(levels, deep + 1)
         pieces.append(underlined("".join(drawn), inner.group, deep, inner.goes_on))
         at = inner.end
-    return [*pieces, escaped(text[at : mark.end])], levels
+    return [*pieces, plain(at, mark.end)], levels
 
 
 def underlined(inner: str, number: int, level: int = 0, goes_on: bool = False) -> str:

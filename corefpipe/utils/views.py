@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from corefpipe.utils.emphasis import emphasised, without_emphasis
 from corefpipe.utils.html import escaped, marked, sign, underlined
 from corefpipe.utils.text import counted, encodable
 
@@ -62,10 +63,13 @@ def text_view(text: str, groups: Sequence[Group], title: str = "", goes_on: bool
     groups = sorted(groups, key=lambda group: -group.size)
     marks = [(start, end, number) for number, group in enumerate(groups) for start, end in group.places]
     cut = len(text) if len(text) <= _CHARACTERS else max(text.rfind(" ", 0, _CHARACTERS), 1)
-    shown = marked(text[:cut], (mark for mark in marks if mark[1] <= cut))
+    shown = marked(text[:cut], (mark for mark in marks if mark[1] <= cut), emphasised(text[:cut]))
     counts = f"{counted(len(groups), 'chain')}, {counted(sum(group.size for group in groups), 'mention')}"
     head = f"<b>{escaped(title)}</b> {counts}" if title else counts
-    rows = [[sign(number), escaped(group.name), f"{group.size:,}"] for number, group in enumerate(groups[:_ROWS])]
+    rows = [
+        [sign(number), escaped(without_emphasis(group.name)), f"{group.size:,}"]
+        for number, group in enumerate(groups[:_ROWS])
+    ]
     more = small(f"… {len(groups) - _ROWS:,} more chains") if len(groups) > _ROWS else ""
     rest = "…" if goes_on or cut < len(text) else ""
     shown = _BLANK.sub("\n\n", shown.strip())
@@ -105,5 +109,14 @@ def list_view(title: str, number: int, rows: Iterable[tuple[str, str, str]], mor
         rows: text before a place, its own, and after it.
         more: number of places that are not shown.
     """
-    cells = [[f"{escaped(a)}{underlined(escaped(b), number)}{escaped(c)}"] for a, b, c in rows]
-    return box(f"<b>{escaped(title)}</b>", table_view(cells), small(f"… {more:,} more mentions") if more else "")
+    cells = [[_in_context(*row, number)] for row in rows]
+    head = f"<b>{escaped(without_emphasis(title))}</b>"
+    return box(head, table_view(cells), small(f"… {more:,} more mentions") if more else "")
+
+
+def _in_context(before: str, place: str, after: str, number: int) -> str:
+    """A place of a group, underlined, with the text around it."""
+    text = before + place + after
+    start, end = len(before), len(before) + len(place)
+    plain = emphasised(text)
+    return f"{plain(0, start)}{underlined(plain(start, end), number)}{plain(end, len(text))}"

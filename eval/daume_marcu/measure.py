@@ -62,6 +62,13 @@ def measured(sets: Sequence[Items], found: Found) -> dict[str, float]:
     return {name: round(float(value), 5) for name, value in values.items()}
 
 
+def by_document(sets: Sequence[Items], found: Found) -> list[list[float]]:
+    """For each set what `corefpipe.scoring` counts of its pairs, for tests over documents."""
+    counts = score_partitions([one.labels for one in sets], found, metrics="pairwise").counts["pairwise"]
+    rows: list[list[float]] = counts.tolist()
+    return rows
+
+
 def run(task: Task, name: str, seed: int) -> dict[str, dict[str, Any]]:
     """Row of the table -> its measures and CPU time, of one run of a system."""
     began = time.process_time()
@@ -75,6 +82,10 @@ def run(task: Task, name: str, seed: int) -> dict[str, dict[str, Any]]:
     if name == "XING-K":
         more["F by C"] = f1 = {constant: round(pairwise_f1(task.test, one), 5) for constant, one in found.items()}
         found = {name: found[max(f1, key=lambda constant: f1[constant])]}
+    if len(task.test) > 1:
+        return {
+            row: measured(task.test, one) | more | {"pairs": by_document(task.test, one)} for row, one in found.items()
+        }
     return {row: measured(task.test, one) | more for row, one in found.items()}
 
 
@@ -102,7 +113,7 @@ def main() -> None:
             for row, measures in run(task, system, seed).items():
                 own["runs"].setdefault(row, {})[str(seed)] = measures
                 print(name, seed, row, measures, flush=True)
-            options.out.write_text(json.dumps(result, indent=1, ensure_ascii=False) + "\n", encoding="utf8")
+            options.out.write_text(json.dumps(result, ensure_ascii=False) + "\n", encoding="utf8")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,11 @@
-"""CDP and SCDP-1, -2 and -3: one chain per run, and the clusters of the draw of highest joint probability."""
+"""CDP and SCDP-1, -2 and -3: chains, and the clusters of the draw of highest joint probability."""
 
 from __future__ import annotations
 
 import warnings
 from typing import Any
 
+import numpy as np
 from baselines import Found
 from embedding import vectors_of
 from items import Task
@@ -23,9 +24,21 @@ MODELS: dict[str, BayesClusterer] = {
 
 
 def sampled(task: Task, name: str, seed: int) -> tuple[Found, dict[str, Any]]:
-    """The labels of each test set, and what the chain tells: clusters and types of the last draw, and R-hat."""
-    train, test = (ItemSets.vectors(part) for part in vectors_of(task.train, task.test))
-    model = MODELS[name].set_params(random_state=seed)
+    """The labels of each test set, and what a chain tells (see `by_model`)."""
+    return by_model(task, MODELS[name].set_params(random_state=seed), vectors_of(task.train, task.test))
+
+
+def by_model(
+    task: Task, model: BayesClusterer, vectors: tuple[list[np.ndarray], list[np.ndarray]]
+) -> tuple[Found, dict[str, Any]]:
+    """The labels of each test set, and what the chains tell: clusters and types of the last draw, and R-hat.
+
+    Args:
+        task: the sets, for the labels of training.
+        model: its settings.
+        vectors: (n_items, n_dimensions) of each set of train, and of test.
+    """
+    train, test = (ItemSets.vectors(part) for part in vectors)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", CorefpipeWarning)  # chains that have not mixed: R-hat is written down
         found = model.fit(train, [one.labels for one in task.train]).predict(test)

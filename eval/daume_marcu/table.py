@@ -1,4 +1,4 @@
-"""Writes table.md, and figure_3.svg where matplotlib is installed, from result.json."""
+"""Writes table.md, and figure_3.svg where matplotlib is installed, from result.json, variants.json and walks.json."""
 
 from __future__ import annotations
 
@@ -9,6 +9,15 @@ from math import nan
 from pathlib import Path
 from statistics import fmean, stdev
 from typing import Any
+
+import numpy as np
+from scipy.stats import wilcoxon
+
+from corefpipe import __version__
+from corefpipe.scoring import Score
+from corefpipe.scoring.compare import compare_scores
+from corefpipe.scoring.policy import Policy
+from corefpipe.scoring.significance import holm
 
 HERE = Path(__file__).parent
 MEASURES = ("RI", "P", "R", "F", "CED/N", "NES", "VI", "NVI")
@@ -41,7 +50,15 @@ PAPER = {
 }
 """F of the paper's Table 5."""
 MIXED = 1.1
-Runs = Mapping[str, Mapping[str, Any]]
+EMBEDDINGS = {
+    "1": "SCDP-1, 1",
+    "2": "SCDP-1, 2",
+    "5": "SCDP-1, 5",
+    "10 (above)": "",
+    "20": "SCDP-1, 20",
+    "footnote 5": "SCDP-1, footnote 5",
+}
+"""Dimensions of each feature -> a key of `variants.VARIANTS`, or nothing for the run of result.json."""
 
 
 def number(values: Iterable[float]) -> str:
@@ -112,21 +129,112 @@ def against(result: Mapping[str, Any], other: str) -> str:
     return markdown([f"less {other}; runs ahead", *head], rows)
 
 
+def tests(result: Mapping[str, Any]) -> str:
+    """p-values of SCDP's F less that of BINARY: over runs, and over the documents of names."""
+    rows, of_runs, of_documents = [], [], []
+    for name, own in result.items():
+        for system in LEARNERS[2:]:
+            ours, theirs = (own["runs"].get(one, {}) for one in (system, "BINARY"))
+            shared = [seed for seed in ours if seed in theirs]
+            if len(shared) > 1:
+                apart = [ours[seed]["F"] - theirs[seed]["F"] for seed in shared]
+                of_runs.append(float(wilcoxon(apart).pvalue))
+                several = "pairs" in ours[shared[0]]
+                if several:
+                    scores = [over_runs([runs[seed]["pairs"] for seed in shared]) for runs in (theirs, ours)]
+                    of_documents.append(compare_scores(*scores)["pairwise"].randomisation.raw)
+                rows.append([name, system, number(apart), several])
+    over, documents = iter(with_holm(of_runs)), iter(with_holm(of_documents))
+    cells = [[*row, next(over), next(documents) if several else ""] for *row, several in rows]
+    return markdown(["F", "", "less BINARY", "p over runs", "p over documents"], cells)
+
+
+def over_runs(pairs: Iterable[Iterable[Iterable[float]]]) -> Score:
+    """The score of documents whose counts of pairs are the means over runs: (n_runs, n_documents, n_counts)."""
+    counts = np.mean(list(pairs), axis=0)
+    names = tuple(map(str, range(len(counts))))
+    return Score(names, ("",) * len(names), {"pairwise": counts}, Policy(), __version__)
+
+
+def with_holm(values: Iterable[float]) -> list[str]:
+    """Each p-value by Holm's correction over all of them, and uncorrected in brackets."""
+    raw = np.array(list(values))
+    return [f"{corrected:.3f} ({one:.3f})" for corrected, one in zip(holm(raw), raw, strict=True)]
+
+
+def mixed(runs: Iterable[Mapping[str, Any]], traces: Iterable[str] | None = None) -> str:
+    """Of how many runs R-hat of all traces is at most `MIXED`, as `Draws.unmixed` has it; or of some of the traces."""
+    there = list(runs)
+    fine = sum(all(run["r_hat"][name] <= MIXED for name in traces or run["r_hat"]) for run in there)
+    return f"{fine} of {len(there)}"
+
+
 def chains(result: Mapping[str, Any]) -> str:
-    """Clusters of the last draws, reference types, α, and R-hat."""
+    """Clusters of the last draws, reference types, and R-hat."""
     rows = []
     for name, own in result.items():
         true = fmean(size["test clusters"] for size in own["sizes"].values())
         for system in ("CDP", *LEARNERS[2:]):
             if runs := list(own["runs"].get(system, {}).values()):
                 last = {what: fmean(run["last"].get(what, nan) for run in runs) for what in ("n_clusters", "n_types")}
-                r_hat = sorted(run["r_hat"]["log_joint"] for run in runs)
                 types = "1" if system == "CDP" else f"{last['n_types']:.1f}"
-                mixed = sum(value < MIXED for value in r_hat)
-                rows.append(
-                    [name, system, f"{true:.0f}", f"{last['n_clusters']:.0f}", types, f"{mixed} of {len(runs)}"]
-                )
-    return markdown(["data", "system", "true clusters", "found", "types", f"R-hat under {MIXED}"], rows)
+                cells = [f"{true:.0f}", f"{last['n_clusters']:.0f}", types, mixed(runs, ("log_joint",)), mixed(runs)]
+                rows.append([name, system, *cells])
+    head = ["data", "system", "true clusters", "found", "types"]
+    return markdown([*head, f"R-hat of the log joint at most {MIXED}", "of all traces"], rows)
+
+
+def long_chains(result: Mapping[str, Any], variants: Mapping[str, Any]) -> str:
+    """F of one short chain and of several long ones, on the same runs."""
+    rows = []
+    for name, own in result.items():
+        for system in ("SCDP-1", "SCDP-2"):
+            if long := variants.get(name, {}).get(f"{system}, long", {}):
+                short = own["runs"][system]
+                apart = [long[seed]["F"] - short[seed]["F"] for seed in long]
+                of_chains = [max(run["best of chains"]) - min(run["best of chains"]) for run in long.values()]
+                cells = [number(short[seed]["F"] for seed in long), number(run["F"] for run in long.values())]
+                cells += [number(apart), mixed(long.values()), f"{fmean(of_chains):.0f}", str(len(long))]
+                rows.append([name, system, *cells])
+    head = ["F", "", "one of 60 sweeps", "four of 200", "difference", "all traces mixed"]
+    return markdown([*head, "log joint, best chain less worst", "runs"], rows)
+
+
+def embeddings(result: Mapping[str, Any], variants: Mapping[str, Any]) -> str:
+    """F of SCDP-1 by the dimensions of each feature, on the same runs."""
+    rows = []
+    for name, own in variants.items():
+        if there := {title: own[key] for title, key in EMBEDDINGS.items() if key in own}:
+            seeds = set.intersection(*(set(runs) for runs in there.values()))
+            every = {title: own[key] if key else result[name]["runs"]["SCDP-1"] for title, key in EMBEDDINGS.items()}
+            cells = [number(runs[seed]["F"] for seed in sorted(seeds)) for runs in every.values()]
+            rows.append([name, *cells, str(len(seeds))])
+    return markdown(["F of SCDP-1", *EMBEDDINGS, "runs"], rows)
+
+
+def figure_3(result: Mapping[str, Any]) -> str:
+    """Expected and drawn numbers of clusters, and at how many points they agree."""
+    rows = []
+    for name, own in result.items():
+        curve = own["expected"]
+        points = list(zip(*(curve[what] for what in ("N", "expected", "deviation", "drawn", "of draws")), strict=True))
+        inside = sum(abs(drawn - mean) <= 2 * spread for _, mean, spread, drawn, _ in points)
+        cells = [f"{curve['alpha']:.3g}"]
+        for n, mean, spread, drawn, _ in (points[len(points) // 3 - 1], points[-1]):
+            cells += [f"{n:.0f}", f"{mean:.1f} ± {spread:.1f}", f"{drawn:.1f}"]
+        rows.append([name, *cells, f"{inside} of {len(points)}"])
+    ends = ["items", "expected", "drawn"]
+    return markdown(["data", "α", *ends, *ends, "drawn within two deviations"], rows)
+
+
+def walks(found: Mapping[str, Any]) -> str:
+    """Chains that begin or move in other ways."""
+    rows = []
+    for name, own in found.items():
+        for walk, one in own.items():
+            share = f"{one['of one address']} of {one['wrong pairs']}" if "of one address" in one else ""
+            rows.append([name, walk, str(one["clusters"]), number([one["F"]]), f"{one['log joint']:,}", share])
+    return markdown(["data", "chain", "clusters", "F", "log joint", "wrongly joined pairs of one address"], rows)
 
 
 def constants(result: Mapping[str, Any]) -> str:
@@ -138,14 +246,23 @@ def constants(result: Mapping[str, Any]) -> str:
     return markdown(["F by C", "0", "1", "ratio of similar to other pairs", "its square"], rows)
 
 
-def text(result: Mapping[str, Any]) -> str:
+def text(result: Mapping[str, Any], variants: Mapping[str, Any], walked: Mapping[str, Any]) -> str:
     """All tables."""
     parts = ["# Daumé & Marcu 2005 on other data", "Means ± standard deviations over the runs."]
     for name, own in result.items():
         parts += [f"## {TITLES[name][0]}", f"{sizes(own).capitalize()}.", table(own)]
     parts += ["## Table 5: F of the learning systems", table_5(result)]
     parts += ["## SCDP against BINARY", *(against(result, name) for name in ("BINARY", "BINARY, whole"))]
-    parts += ["## Chains", chains(result)]
+    parts += [
+        "p over runs: Wilcoxon's signed-rank test, exact; runs draw from the same items, so that they are not "
+        "independent. p over documents: approximate randomisation over the documents of dev, pairs of each counted as "
+        "the mean over runs. By Holm's correction over the rows, and uncorrected in brackets.",
+        tests(result),
+    ]
+    parts += ["## Chains", chains(result), long_chains(result, variants)]
+    parts += ["## Dimensions of a feature", embeddings(result, variants)]
+    parts += ["## Chains of 200 sweeps of SCDP-1, run 0", walks(walked)]
+    parts += ["## Figure 3: numbers of clusters", figure_3(result)]
     parts += ["## XING-K's constants", constants(result)]
     seconds = sum(
         run["seconds"]
@@ -183,9 +300,11 @@ def plot(result: Mapping[str, Any], path: Path) -> None:
 
 
 def main() -> None:
-    found: Runs = json.loads((HERE / "result.json").read_text(encoding="utf8"))
+    found, variants, walked = (
+        json.loads((HERE / f"{name}.json").read_text(encoding="utf8")) for name in ("result", "variants", "walks")
+    )
     result = {name: found[name] for name in TITLES if name in found}
-    (HERE / "table.md").write_text(text(result), encoding="utf8")
+    (HERE / "table.md").write_text(text(result, variants, walked), encoding="utf8")
     try:
         plot(result, HERE / "figure_3.svg")
     except ModuleNotFoundError:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from figure_tables.registry import Rows, figure, readme, result
 
 
@@ -34,6 +36,39 @@ def attacks() -> Rows:
     yield "attack", "before: CPU, memory", "result", "now: CPU, memory", "result"
     for name in found["after"]:
         yield name, *cells("before", name), *cells("after", name)
+
+
+@figure("growth", readme("reliability"))
+def growth() -> Rows:
+    """Input; CPU and memory at a quarter, half and all of its size; how the CPU time grows."""
+    yield "input", "size", "CPU, s: a quarter", "half", "all", "MB: a quarter", "half", "all", "exponent"
+    for name, rows in result("reliability", "growth.json")["inputs"].items():
+        cpu, memory = ([row[what] for row in rows] for what in ("cpu", "memory"))
+        exponent = math.log2((cpu[2] - cpu[1]) / (cpu[1] - cpu[0]))
+        yield (
+            name,
+            f"{rows[-1]['size']:,}",
+            *(f"{seconds:.1f}" for seconds in cpu),
+            *(f"{megabytes:,}" for megabytes in memory),
+            f"{exponent:.2f}",
+        )
+
+
+@figure("coval", readme("scorer"))
+def coval() -> Rows:
+    """Pair of files, CPU seconds of both scorers, their ratio."""
+    yield "key and response", "`corefpipe score`, CPU s", "coval, CPU s", "ratio"
+    for name, row in result("scorer", "coval.json").items():
+        if name != "machine":
+            yield name, f"{row['corefpipe, s']:.2f}", f"{row['coval, s']:.2f}", f"{row['ratio']:.2f}"
+
+
+@figure("kinds", readme("serving"))
+def kinds() -> Rows:
+    """Kind of text, memory of a worker when it is ready, the most between two texts, and the peak."""
+    yield "texts", "ready, MB", "most, MB", "peak, MB"
+    for name, row in result("serving", "kinds.json")["texts"].items():
+        yield name, *(str(row[what]) for what in ("ready", "most", "peak"))
 
 
 @figure("batch", readme("batch"))

@@ -46,7 +46,12 @@ PLAIN_SVMS = {f"plain SVM, λ = {l2:g}": partial(_plain_svm, l2) for l2 in (1e-6
 CLASSIFIERS.update(PLAIN_SVMS)
 
 TECHNIQUES = {
-    "Sum-Link": Technique("sum-link", "sum-link", {"l2": (0.0, 0.001, 0.01), "rate": (0.03, 0.1)}, PASSES),
+    "Sum-Link": Technique(
+        "sum-link",
+        "sum-link",
+        {"l2": (0.0, 0.001, 0.003, 0.01, 0.03, 0.1), "rate": (0.003, 0.01, 0.03, 0.06, 0.1, 0.2)},
+        PASSES,
+    ),
     "Bin-Left-Link": Technique(
         "binary",
         "best-link",
@@ -122,7 +127,7 @@ COMPARISONS = (
     ("Bin-Left-Link", "L³M (γ = 0)"),
     *((f"{title} (1 pass)", title) for title in ONLINE),
     *((f"{title}, plain SGD", title) for title in ONLINE),
-    ("Sum-Link, plain SGD", "L³M (tuned γ), plain SGD"),
-    ("Bin-Left-Link, plain SGD", "L³M (tuned γ), plain SGD"),
+    *((f"{title}, plain SGD", "L³M (tuned γ), plain SGD") for title in ONLINE[:-1]),
+    *((other, "L³M (tuned γ), plain SGD") for other in OTHERS),
 )
 """Pairs of rows whose difference is tested, if both are in a table."""

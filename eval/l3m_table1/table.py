@@ -29,6 +29,7 @@ sys.path.insert(0, str(HERE.parent))
 from dots import dot_plot
 
 SEEDS = {"ontogum": 5, "litbank": 5}
+NEWEST = "L³M (tuned γ)"  # rows of other features than those of this one are marked
 
 
 def main() -> None:
@@ -122,9 +123,13 @@ def table_of(name: str, found: Mapping[str, Any]) -> str:
     for title in titles:
         row = found[title]
         cells = [mean_and_deviation(row[key]) for key in (*METRICS, "conll")]
-        cells += [str(len(row["conll"])), f"{100 * chosen[title]['held out']:.2f}"]
+        same = row["settings"] == chosen[title]["settings"]  # not after a wider search
+        cells += [str(len(row["conll"])), f"{100 * chosen[title]['held out']:.2f}" if same else ""]
         settings = ", ".join(f"{key} {value}" for key, value in row["settings"].items())
-        lines.append(f"| {title} | {' | '.join(cells)} | {settings} |")
+        earlier = " †" if row["data"] != found.get(NEWEST, row)["data"] else ""
+        lines.append(f"| {title}{earlier} | {' | '.join(cells)} | {settings} |")
+    if any(row["data"] != found.get(NEWEST, row)["data"] for row in found.values()):
+        lines += ["", "† with the features of an earlier commit than the other rows"]
     return "\n".join(
         [*lines, "", *comparison_table({title: score_of(found[title]) for title in titles}, COMPARISONS), "", ""]
     )

@@ -1,4 +1,4 @@
-"""Writes table.md, and figures.svg where matplotlib is installed, from result.json."""
+"""Writes table.md, and figures.svg where matplotlib is installed, from result.json and details.json."""
 
 from __future__ import annotations
 
@@ -35,7 +35,25 @@ def differences(columns: Cells) -> str:
     return "\n".join(lines)
 
 
-def text(result: Mapping[str, Any]) -> str:
+def of_halves(details: Mapping[str, Any]) -> str:
+    """Lowest and highest counts of the halves of each type."""
+    lines = ["| lowest and highest | " + " | ".join(details) + " |", "|---" * (1 + len(details)) + "|"]
+    for what in next(iter(details.values()))["halves"]:
+        ends = [own["halves"][what] for own in details.values()]
+        lines.append(f"| {what} | " + " | ".join(f"{low:g} to {high:g}" for low, high in ends) + " |")
+    return "\n".join(lines)
+
+
+def of_rounds(details: Mapping[str, Any]) -> str:
+    """Wrong training pairs by the start of SDC."""
+    lines = ["| wrong pairs, % | " + " | ".join(details) + " |", "|---" * (1 + len(details)) + "|"]
+    for start in next(iter(details.values()))["rounds"]:
+        cells = ["{start:.1f}; {fewest:.1f} to {most:.1f}".format(**own["rounds"][start]) for own in details.values()]
+        lines.append(f"| {start}: first; later rounds | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def text(result: Mapping[str, Any], details: Mapping[str, Any]) -> str:
     """All tables."""
     kinds = list(result["sets"])
     first = kinds[0]
@@ -61,6 +79,8 @@ def text(result: Mapping[str, Any]) -> str:
         names = sizes[next(iter(sizes))][kind]
         of_size = {f"{size} names": of_kind[kind] for size, of_kind in sizes.items()}
         parts += [f"### {kind}", table(of_size, names, "learner")]
+    parts += ["## Halves of the first split of each set", of_halves(details)]
+    parts += ["## Rounds of SDC on one training half of each type", of_rounds(details)]
     seconds = ", ".join(f"{part} {value} s" for part, value in result["cpu seconds"].items())
     parts.append(f"CPU time without features: {seconds}.")
     return "\n\n".join(parts) + "\n"
@@ -107,8 +127,8 @@ def bars(axis: Any, scores: Cells, names: list[str], title: str) -> None:
 
 
 def main() -> None:
-    result = json.loads((HERE / "result.json").read_text(encoding="utf8"))
-    (HERE / "table.md").write_text(text(result), encoding="utf8")
+    result, details = (json.loads((HERE / f"{name}.json").read_text(encoding="utf8")) for name in ("result", "details"))
+    (HERE / "table.md").write_text(text(result, details), encoding="utf8")
     try:
         plot(result, HERE / "figures.svg")
     except ModuleNotFoundError:

@@ -12,6 +12,7 @@ from spacy.tokens import Span, SpanGroup
 
 from corefpipe.chains.documents import PARSE_COLUMNS, from_doc, to_doc, word_of_token
 from corefpipe.document import Document, Mention
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats import read
 
 BLANK = spacy.blank("en")
@@ -99,3 +100,35 @@ def test_antecedents_of_a_doc(packaged):
     assert (antecedent["Ann"], antecedent["She"], antecedent["them"]) == (None, "her", "her keys")
     doc.spans["coref"] = SpanGroup(doc, spans=list(doc.spans["coref"]))  # without scores
     assert {m.antecedent for m in from_doc(doc).mentions} == {None}
+
+
+def test_heads_with_a_cycle_never_reach_spacy():
+    document = Document("d", words=["a", "b", "c"], heads=[0, 2, 1], deps=["root", "dep", "dep"], pos=["X"] * 3)
+    with pytest.raises(AnnotationError, match=r"document d: the heads have a cycle at word 1 \('b'\)"):
+        to_doc(document, BLANK, PARSE_COLUMNS)
+
+
+@pytest.mark.parametrize(
+    ("types", "found"),
+    [
+        (["animal", "person", "person"], "person"),
+        (["", "animal", "person"], "animal"),
+        (["", "", ""], ""),
+    ],
+)
+def test_the_mentions_of_an_entity_have_one_type(base, types, found):
+    doc = base("Rex barked. The dog was old. The dog slept.")
+    spans = [Span(doc, start, end, span_id="1") for start, end in ((0, 1), (3, 5), (8, 10))]
+    for span, type in zip(spans, types, strict=True):
+        span.root._.entity_type = type
+    doc.spans["coref"] = SpanGroup(doc, spans=spans)
+    document = from_doc(doc)
+    assert {mention.type for mention in document.mentions} == {found}
+    assert [row.kind for row in document.entity_table()] == [found]
+
+
+@pytest.mark.parametrize("name", ["bakery.conllu", "ferry.conllu"])
+def test_law_one_type_per_entity(packaged, samples, name):
+    (document,) = read(samples / name)
+    resolved = from_doc(packaged(" ".join(document.words)))
+    assert all(len({mention.type for mention in chain}) == 1 for chain in resolved.chains().values())

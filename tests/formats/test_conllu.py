@@ -222,6 +222,8 @@ def test_spaces_from_offsets():
 def test_a_head_in_another_sentence_is_not_written():
     with pytest.raises(AnnotationError, match="in another sentence"):
         written(Document("d", 0, ["a", "b"], [0, 1], heads=[1, 1]))
+    with pytest.raises(AnnotationError, match=r"document d: the heads have a cycle at word 1 \('b'\)"):
+        written(Document("d", 0, ["a", "b", "c"], [0], heads=[1, 2, 1]))
 
 
 @pytest.mark.parametrize(

@@ -118,6 +118,17 @@ def test_metadata_of_a_program(tmp_path):
     assert [d.name for d in read(path)] == ["a", "b"]  # as before the errors
 
 
+def test_heads_that_nobody_could_read_are_not_written(tmp_path):
+    path = tmp_path / "x.parquet"
+    for heads, message in (
+        ([0, 2, 1], r"document d: the heads have a cycle at word 1 \('b'\). Correct them"),
+        ([0, 3, 1], r"document d: the head of word 1 \('b'\) is 3, which is not a word"),
+    ):
+        with pytest.raises(AnnotationError, match=message):
+            write([Document("d", words=["a", "b", "c"], heads=heads)], path)
+    assert not path.exists()
+
+
 @pytest.mark.parametrize(
     ("values", "message"),
     [

@@ -74,18 +74,21 @@ def test_pronouns() -> None:
 
 
 def test_what_the_forms_of_a_pronoun_share() -> None:
-    """Trained models depend on these classes of pronouns: changing them requires retraining."""
-    assert set(ENGLISH.canonical.values()) == set(
-        "i you he she it we they this that these those one who some someone something here".split()
-    )
+    """Trained models depend on these classes of pronouns: changing them, but for new ones, requires retraining."""
+    new = "ze xe nem ey fae".split()
+    assert {record.canonical for record in ENGLISH.new_pronouns.values()} == set(new)
+    assert set(ENGLISH.canonical.values()) == {
+        *"i you he she it we they this that these those one who some someone something here".split(),
+        *new,
+    }
     assert ENGLISH.person["we"] == "1"
     assert ENGLISH.pronoun_number == {
-        **dict.fromkeys("i he she it this that someone something".split(), "singular"),
+        **dict.fromkeys(["i", "he", "she", "it", "this", "that", "someone", "something", *new], "singular"),
         **dict.fromkeys("we they these those".split(), "plural"),
     }
     assert ENGLISH.pronoun_gender == {"he": "male", "she": "female", "it": "neuter", "something": "neuter"}
     assert ENGLISH.pronoun_animacy == {
-        **dict.fromkeys("i you he she we someone".split(), "animate"),
+        **dict.fromkeys(["i", "you", "he", "she", "we", "someone", *new], "animate"),
         **dict.fromkeys("it this that these those something here".split(), "inanimate"),
     }
 

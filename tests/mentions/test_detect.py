@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc
+from helpers.random_docs import parsed_docs
+from hypothesis import given
+from spacy.tokens import Doc
 
 from corefpipe.mentions import detect
 from corefpipe.parsing.parse import Parse
@@ -254,6 +257,22 @@ def test_lines(base, text, names):
     assert not any({"Hill", "Tom"} <= set(words.split()) or "House Mr." in words for words in texts)
 
 
+@given(parsed_docs())
+def test_law_no_mention_crosses_the_end_of_a_sentence(doc):
+    parse = Parse.from_doc(doc)
+    assert all(parse.sentences[start] == parse.sentences[end - 1] for start, end, _ in detect(parse))
+
+
+def test_names_of_two_sentences_without_lines(base):
+    """As in files with annotation, which have no lines."""
+    doc = Doc(base.vocab, words="Coron Coron is a town .".split(), sent_starts=[1, 1, 0, 0, 0, 0])
+    for _, pipe in base.pipeline:
+        doc = pipe(doc)
+    texts = [doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))]
+    assert "Coron" in texts
+    assert "Coron Coron" not in texts
+
+
 def test_an_adjective_after_a_name_is_not_its_part(base):
     """Parsers take it for a part of the name."""
     doc = base("What he did made Robert famous.")
@@ -268,6 +287,21 @@ def test_what_is_counted_is_no_mention(base, text, found):
     doc = base(text)
     texts = {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
     assert any(text in ("farmers", "these farmers") for text in texts) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("What colour is the car?", False),
+        ("I know which colour you want.", False),
+        ("The colour of the car is red.", True),
+        ("The house whose colour is red fell.", True),
+    ],
+)
+def test_what_a_question_asks_for_is_no_mention(base, text, found):
+    doc = base(text)
+    texts = {doc[start:end].text for start, end, _ in detect(Parse.from_doc(doc))}
+    assert any("colour" in text.split()[:2] for text in texts) == found
 
 
 def test_a_name_in_a_cleft_has_no_clause(base):

@@ -40,6 +40,29 @@ def test_another_model_replaces_only_our_licence():
     assert nlp.meta["requirements"] == ["corefpipe>=0.1.0,<0.2.0"]
 
 
+def test_models_that_need_onnxruntime_require_the_extra(tmp_path):
+    nlp = spacy.blank("en", meta={"requirements": ["corefpipe[serve]>=0.1"]})
+    component = nlp.add_pipe("corefpipe")
+    assert nlp.meta["requirements"] == ["corefpipe[serve]>=0.1"]
+    component.model = "en_accurate"
+    assert nlp.meta["requirements"] == ["corefpipe[encoder,serve]>=0.1"]
+    nlp = spacy.blank("en")
+    nlp.add_pipe("corefpipe", config={"model": "en_accurate"})
+    assert nlp.meta["requirements"] == ["corefpipe[encoder]>=0.1.0,<0.2.0"]
+    nlp.to_disk(tmp_path)
+    assert spacy.load(tmp_path).meta["requirements"] == ["corefpipe[encoder]>=0.1.0,<0.2.0"]
+
+
+def test_spacy_tells_nobody_that_a_component_is_removed():
+    """What was noted stays, as README says; a component of the same name takes its place."""
+    nlp = spacy.blank("en", meta={"license": "MIT"})
+    nlp.add_pipe("corefpipe", config={"model": "en_research"})
+    nlp.remove_pipe("corefpipe")
+    assert nlp.meta["license"] == "MIT; corefpipe: CC BY-NC-SA 4.0"
+    nlp.add_pipe("corefpipe")
+    assert nlp.meta["license"] == f"MIT; {OURS}"
+
+
 @pytest.mark.parametrize("damaged", [False, True])
 def test_a_model_that_is_not_there_adds_no_licence(tmp_path, damaged):
     folder = tmp_path / "model"
@@ -57,6 +80,7 @@ def test_a_model_that_is_not_there_adds_no_licence(tmp_path, damaged):
         ("corefpipe==0.1.0", False),
         ("corefpipe[encoder] >= 0.1", False),
         ("corefpipe", False),
+        ("corefpipe @ file:///x.whl", False),
         ("corefpipe_en_law>=0.1", True),
     ],
 )

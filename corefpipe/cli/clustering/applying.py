@@ -23,7 +23,9 @@ from corefpipe.cli.clustering.tables import (
 )
 from corefpipe.clustering import Clusterer, ItemSets, Links
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.clustering.copies import Copies
 from corefpipe.clustering.json_rows import JSON_LINES
+from corefpipe.clustering.labels import by_first_item
 from corefpipe.clustering.learners import BinaryLearner
 from corefpipe.clustering.review import UnsurePairs, membership, unsure_pairs
 from corefpipe.clustering.settings import LARGEST
@@ -89,24 +91,28 @@ def apply(request: Request) -> None:
     column = request.id or clusterer.meta["id"]
     _check_table(request, table, column, columns)
     constraints = decided_pairs(request.decided, table, key, column) if request.decided else None
-    items = ItemSets.records([table.drop(*set(table.columns).difference(columns))])
+    content = contents(table, columns)
+    copies = _copies(table, column, content, request, constraints)
+    items = ItemSets.records([table.drop(*set(table.columns).difference(columns)).take(copies.kept)])
     with status("comparing pairs"):
         links = clusterer.links(items)
     with status("clustering"):
-        labels, names = _clustered(clusterer, links, table, column, request, constraints)
+        labels, names = _clustered(clusterer, links, table, column, request, constraints, copies)
     probability = clusterer.predict_proba(links) if request.review or request.probabilities else None
     added = {column: [names[label] for label in labels.tolist()]}
     if request.probabilities:
         assert probability is not None
-        fits = membership(links, probability, labels)
-        added[f"{column}_probability"] = [f"{value:.3f}" for value in fits.tolist()]
+        fits = membership(links, probability, labels[copies.kept])
+        added[f"{column}_probability"] = [f"{value:.3f}" for value in fits[copies.source].tolist()]
     _write_table(table, added, request)
     counts = np.unique(labels, return_counts=True)[1]
     rows, clusters = counted(len(labels), "row"), counted(len(counts), "cluster")
     say(f"{rows} in {clusters}, {int((counts > 1).sum())} of them of two rows or more")
     if request.review:
         assert probability is not None
-        _write_review(table, unsure_pairs(links, probability, labels, contents(table, columns)), key, request.review)
+        pairs = unsure_pairs(links, probability, labels[copies.kept], content[copies.kept])
+        pairs = pairs._replace(left=copies.kept[pairs.left], right=copies.kept[pairs.right])
+        _write_review(table, pairs, key, request.review)
 
 
 def _check_table(request: Request, table: Table, column: str, compared: Sequence[str]) -> None:
@@ -156,13 +162,35 @@ def _score_of(clusterer: Clusterer, probability: float) -> float:
     return float(np.clip((odds - learner.offset_) / max(learner.slope_, 1e-12), -LARGEST, LARGEST))
 
 
+def _copies(
+    table: Table, column: str, content: np.ndarray, request: Request, constraints: Constraints | None
+) -> Copies:
+    """Which rows are compared: a few of those that are equal, and all that somebody has decided."""
+    if column in table.columns:  # rows of two known clusters are no copies of each other
+        content = np.unique(np.stack([content, contents(table, [column])]), axis=1, return_inverse=True)[1].ravel()
+    decided = np.concatenate([constraints.together.ravel(), constraints.apart.ravel()]) if constraints else np.arange(0)
+    copies = Copies.of(content, decided)
+    if request.n_clusters is not None and request.n_clusters > len(copies.kept):
+        return Copies.of(content, np.arange(len(table)))
+    return copies
+
+
 def _clustered(
-    clusterer: Clusterer, links: Links, table: Table, column: str, request: Request, constraints: Constraints | None
+    clusterer: Clusterer,
+    links: Links,
+    table: Table,
+    column: str,
+    request: Request,
+    constraints: Constraints | None,
+    copies: Copies,
 ) -> tuple[np.ndarray, list[str]]:
     """(n_rows,) int labels, and the name of each cluster; clusters that the table has already keep theirs."""
+    if constraints is not None:
+        constraints = Constraints(*(np.searchsorted(copies.kept, x) for x in (constraints.together, constraints.apart)))
     given = [value.strip() for value in table[column]] if column in table.columns else []
     if not any(given):
         found = clusterer.predict(links, request.n_clusters, constraints)[0]
+        found = by_first_item(copies.spread(found, join=request.n_clusters is not None))
         return found, [str(number) for number in range(1, int(found.max()) + 2)]
     if all(given):
         raise FormatError(
@@ -178,7 +206,7 @@ def _clustered(
     number = {name: label for label, name in enumerate(names)}
     known = np.array([number.get(value, -1) for value in given], dtype=np.int64)
     say(f"{(known >= 0).sum()} rows keep their value in column {column!r}, {(known < 0).sum()} are assigned")
-    labels = clusterer.assign(links, [known], constraints)[0]
+    labels = copies.spread(clusterer.assign(links, [known[copies.kept]], constraints)[0])
     fresh = _unused(set(names))
     names += [next(fresh) for _ in range(int(labels.max()) + 1 - len(names))]
     return labels, names

@@ -25,6 +25,7 @@ from pathlib import Path
 from xml.sax.saxutils import escape
 
 from corefpipe.document import Document, Mention
+from corefpipe.document.naming import type_of
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.registry import FORMATS
@@ -107,7 +108,7 @@ class _Writer:
         yield f"<source_file{self._attributes(attributes)}>\n"
         yield f"<document{self._attributes({'DOCID': document.name})}>\n"
         for entity, chain in document.chains().items():
-            fields = {"TYPE": _most(mention.type for mention in chain)}
+            fields = {"TYPE": type_of(mention.type for mention in chain)}
             for name, field in ENTITY_FIELDS.items():
                 fields[name] = _most(mention.other.get(field, "") for mention in chain)
             yield f'<entity ID="{self._value(entity)}"{self._attributes(fields)}>\n'

@@ -8,7 +8,7 @@ Those stay strings, so that they are written as they were read.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from sys import intern
 from typing import TypeVar
@@ -17,6 +17,7 @@ from conllu.exceptions import ParseException
 from conllu.parser import parse_id_value, parse_int_value
 
 from corefpipe.document import Multiword
+from corefpipe.document.trees import first_in_cycle
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader, short
 from corefpipe.formats.conllu.escapes import VALUES
@@ -231,12 +232,12 @@ class Rows:
                     f"Write the number of another word, 1 to {size}, or 0 for the root",
                     self.lines[start + own - 1],
                 )
-        cyclic = _in_cycle(heads)
-        if cyclic:
+        cyclic = first_in_cycle([own if not head else head - 1 for own, head in enumerate(heads)])
+        if cyclic is not None:
             raise self._place.error(
-                f"the heads have a cycle at word {cyclic}",
+                f"the heads have a cycle at word {cyclic + 1}",
                 "Correct them, so that each word leads to a root",
-                self.lines[start + cyclic - 1],
+                self.lines[start + cyclic],
             )
 
     def _parsed_id(self, cell: str, number: int) -> tuple[str, int, int]:
@@ -267,19 +268,3 @@ class Rows:
 
 def _first_row(lines: list[str], first: int) -> int:
     return next(number for number, line in enumerate(lines, first) if line[0] != "#")
-
-
-def _in_cycle(heads: Sequence[int | None]) -> int:
-    """The number of the first word of a sentence from which its heads lead back to it; 0 if there is none."""
-    rooted = {0}  # words from which the heads lead to a root, or to a word without a head
-    for first in range(1, len(heads) + 1):
-        path: dict[int, None] = {}
-        word = first
-        while word not in rooted:
-            if word in path:
-                found = list(path)
-                return min(found[found.index(word) :])
-            path[word] = None
-            word = heads[word - 1] or 0
-        rooted.update(path)
-    return 0

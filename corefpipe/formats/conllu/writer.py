@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TextIO
 
 from corefpipe.document import Document, Mention
+from corefpipe.document.trees import check_heads
 from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.conllu.comments import CommentWriter, sentence_speaker
@@ -153,6 +154,7 @@ class _Rows:
                         document=str(document),
                     )
                 cells.append("0" if head == word else str(head - start + 1))
+        check_heads(document)
         return cells
 
     def _misc(self) -> list[str]:

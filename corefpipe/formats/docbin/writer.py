@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corefpipe.document import Document
+from corefpipe.document.trees import first_in_cycle
 from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.docbin.docs import NOTE, document_of
 from corefpipe.formats.docbin.note import note_of
 from corefpipe.formats.files import atomic_writer
-from corefpipe.formats.trees import is_forest
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -67,6 +67,6 @@ def _columns(document: Document) -> list[str]:
         not feats or all("=" in feat.strip("=") for feat in feats.split("|")) for feats in document.feats
     ):
         columns.append("feats")
-    if document.heads is not None and document.deps is not None and is_forest(document.heads):
+    if document.heads is not None and document.deps is not None and first_in_cycle(document.heads) is None:
         columns.append("heads")
     return columns

@@ -29,8 +29,8 @@ from itertools import chain, pairwise
 from typing import Any
 
 from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document.trees import check_heads, first_in_cycle
 from corefpipe.formats.spans import Span
-from corefpipe.formats.trees import is_forest
 
 PREFIX = "coref_"
 TEXT = "text"
@@ -69,7 +69,12 @@ _MENTION_COLUMNS = ("ends", "entities", "mention_heads", "types", "fragments")
 
 
 def values_of(document: Document) -> dict[str, Any]:
-    """Column -> value of a document, for all `KINDS`."""
+    """Column -> value of a document, for all `KINDS`.
+
+    Raises:
+        AnnotationError: heads with a cycle, which nobody could read.
+    """
+    check_heads(document)
     mentions = document.mentions
     raw = bool(document.text) and not document.words
     chars = _characters(document)
@@ -116,7 +121,7 @@ def document_of(
     size = len(words)
     columns: dict[str, Any] = {column: _column(values, column, size) for column in _WORD_COLUMNS}
     _require_indices(columns["heads"], size, "coref_heads")
-    _require(is_forest(columns["heads"] or ()), "coref_heads", "a cycle")
+    _require(first_in_cycle(columns["heads"] or ()) is None, "coref_heads", "a cycle")
     _require_indices(columns["offsets"], len(text) + 1, "coref_offsets")
     starts = _starts(values, "coref_sentence_starts", size)
     return Document(

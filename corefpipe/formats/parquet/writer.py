@@ -27,7 +27,8 @@ def write_file(documents: Iterable[Document], path: Path) -> None:
     """Write documents to a file.
 
     Raises:
-        AnnotationError: Arrow cannot store a value of `Document.metadata`, or documents differ in its columns or types.
+        AnnotationError: Arrow cannot store a value of `Document.metadata`, documents differ in its columns or types, or
+            heads are no trees.
     """
     groups = _groups(documents)
     with atomic_writer(path) as stream:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from corefpipe.document import Document, Mention, sort_mentions
@@ -14,6 +16,7 @@ from corefpipe.report.pages.columns import packed
 from corefpipe.report.pages.paragraphs import Paragraph, sentences_of
 from corefpipe.report.pages.places import places_of
 from corefpipe.report.pages.shell import label
+from corefpipe.utils.emphasis import underscores, without_emphasis
 
 
 class Places:
@@ -57,7 +60,7 @@ def _sorted(side: Annotated) -> list[Mention]:
 
 def document_data(document: Document, systems: Sequence[Sides]) -> dict[str, Any]:
     """What the scripts read of a document (see `static/corpus.js`)."""
-    sentences = sentences_of(document)
+    sentences = [_plain(sentence) for sentence in sentences_of(document)]
     starts = [first for first, _ in document.sentences()]
     numbers = {start: number for number, start in enumerate(starts)}
     speakers = document.speakers or []
@@ -71,6 +74,16 @@ def document_data(document: Document, systems: Sequence[Sides]) -> dict[str, Any
     }
 
 
+def _plain(sentence: Paragraph) -> Paragraph:
+    """The sentence without the underscores of emphasis."""
+    places = underscores(sentence.text)
+    if not places:
+        return sentence
+    units = [len(sentence.text[:place].encode("utf-16-le")) // 2 for place in places]
+    starts, ends = ([at - bisect_left(units, at) for at in offsets] for offsets in (sentence.starts, sentence.ends))
+    return replace(sentence, text=without_emphasis(sentence.text), starts=starts, ends=ends)
+
+
 def _side_data(side: Annotated, document: Document, sentences: list[Paragraph]) -> dict[str, Any]:
     mentions = _sorted(side)
     chain = {id(mention): one for mention, one in zip(side.mentions, side.chain, strict=True)}
@@ -79,7 +92,10 @@ def _side_data(side: Annotated, document: Document, sentences: list[Paragraph]) 
         "place": packed(places),
         "more": more,
         "chain": packed(chain[id(mention)] for mention in mentions),
-        "names": [label(document.chain_name([side.mentions[one] for one in members])) for members in side.chains],
+        "names": [
+            label(without_emphasis(document.chain_name([side.mentions[one] for one in members])))
+            for members in side.chains
+        ],
     }
 
 

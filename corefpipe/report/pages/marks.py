@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from corefpipe.utils.html import COLOURS, LINES, escaped
+from corefpipe.utils.emphasis import emphasised
+from corefpipe.utils.html import sign_of
 
 DEPTH = 12
 """Mentions nested deeper are not marked; the panels show them all the same."""
 
 _TALLEST = 5  # levels of lines below a text for which there are styles
-_EMPHASIS = re.compile(r"(?<!\w)_(?=[^\s_])([^_]{1,400})(?<=[^\s_])_(?!\w)")
-"""Emphasis in plain texts, as Project Gutenberg writes it: "_You_"."""
 
 Piece = tuple[int, int, int]
 """(start, end) of a mark in the text of a paragraph, in UTF-16 units, and number of its mention."""
@@ -46,10 +44,12 @@ def marked_paragraph(
 ) -> tuple[str, int]:
     """The text of a paragraph as HTML, and the mention that the next paragraph is expected to begin with.
 
-    A mark has the number of its chain (`data-n`, from 1), which the style shows at its end. Where it is not that of the
-    mention after the mark before it, it has the number of its mention, too (`data-m`, from 0); scripts add the others.
-    The class `one` stands for the only mention of its chain, `r` for a mention that goes on in another piece, `e` for
-    one whose number is followed by that of the mark around it, `h1` to `h5` for marks around others.
+    Marks are kept short, since a novel has tens of thousands. A mark has the number of its chain (`data-n`, from 1),
+    which the style shows at its end, unless it is the only mention of its chain. Where it is not that of the mention
+    after the mark before it, it has the number of its mention, too (`data-m`, from 0); scripts add the others. The
+    classes are `c1` and so on for the colour, and `l1` for the line, unless they are the first; `r` for a mention that
+    goes on in another piece, `e` for one whose number is followed by that of the mark around it, `h1` to `h5` for marks
+    around others.
 
     Args:
         text: the text.
@@ -61,7 +61,7 @@ def marked_paragraph(
     if not text.isascii() and max(text) > "\uffff":
         at = _points_of_units(text)
         pieces = [(at[start], at[end], mention) for start, end, mention in pieces]
-    plain = _plain(text)
+    plain = emphasised(text, keep=True)
     queue = sorted(pieces, key=_in_order)
     parts: list[str] = []
     opened: list[_Open] = []
@@ -106,51 +106,22 @@ def marked_paragraph(
     return "".join(parts), expected
 
 
-def without_emphasis(text: str) -> str:
-    """A short text without the underscores of emphasis."""
-    return _EMPHASIS.sub(r"\1", text)
-
-
 def _in_order(piece: Piece) -> Piece:
     start, end, mention = piece
     return start, -end, mention
 
 
 def _tag(mark: _Open, chain: int, sizes: Sequence[int], together: bool) -> str:
-    classes = ["one"]
+    classes, number = [], ""
     if sizes[chain] > 1:
-        line = chain // len(COLOURS) % len(LINES)
-        classes = [f"c{chain % len(COLOURS)}", *([f"l{line}"] if line else [])]
+        colour, line = sign_of(chain)
+        classes += [f"c{colour}"] * (colour > 0) + [f"l{line}"] * (line > 0) + ["r"] * mark.goes_on + ["e"] * together
+        number = f" data-n={chain + 1}"
     if mark.height:
         classes.append(f"h{min(mark.height, _TALLEST)}")
-    classes += ["r"] * mark.goes_on + ["e"] * together
-    given = f'"{" ".join(classes)}"' if len(classes) > 1 else classes[0]
-    number = "" if mark.follows else f" data-m={mark.mention}"
-    return f"<mark class={given} data-n={chain + 1}{number}>"
-
-
-def _plain(text: str) -> Callable[[int, int], str]:
-    """A function that gives a part of the text as HTML: what is between underscores is emphasised without them."""
-    found = [match.span() for match in _EMPHASIS.finditer(text)] if "_" in text else []
-    starts = [start for start, _ in found]
-
-    def parts(start: int, end: int) -> Iterator[str]:
-        first = max(bisect_left(starts, start) - 1, 0)
-        for begin, last in found[first:]:
-            if begin >= end:
-                break
-            for a, b, opening, closing in (
-                (begin, begin + 1, "<span hidden>", "</span>"),
-                (begin + 1, last - 1, "<em>", "</em>"),
-                (last - 1, last, "<span hidden>", "</span>"),
-            ):
-                a, b = max(a, start), min(b, end)
-                if a < b:
-                    yield f"{escaped(text[start:a])}{opening}{escaped(text[a:b])}{closing}"
-                    start = b
-        yield escaped(text[start:end])
-
-    return lambda start, end: "".join(parts(start, end)) if found else escaped(text[start:end])
+    given = f' class="{" ".join(classes)}"' if len(classes) > 1 else f" class={classes[0]}" if classes else ""
+    mention = "" if mark.follows else f" data-m={mark.mention}"
+    return f"<mark{given}{number}{mention}>"
 
 
 def _points_of_units(text: str) -> list[int]:

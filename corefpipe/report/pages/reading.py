@@ -10,13 +10,15 @@ from typing import Any
 from markupsafe import Markup
 
 from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document.naming import type_of
 from corefpipe.report.pages.columns import packed, signed
-from corefpipe.report.pages.marks import Piece, marked_paragraph, without_emphasis
+from corefpipe.report.pages.marks import Piece, marked_paragraph
 from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
 from corefpipe.report.pages.places import pieces_of, places_of
 from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
 from corefpipe.report.phrases import phrase_of
+from corefpipe.utils.emphasis import without_emphasis
 from corefpipe.utils.html import COLOURS, LINES, escaped
 from corefpipe.utils.text import counted
 
@@ -120,7 +122,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph], chains: Sequence[Sequence[M
     """What the scripts read of a document (see `static/data.js`)."""
     document, facts = shown.document, shown.facts
     number = _number_of(chains)
-    types = [_type(mentions) for mentions in chains]
+    types = [type_of(mention.type for mention in mentions) for mentions in chains]
     known = [kind for kind, _ in Counter(types).most_common()]
     texts: dict[tuple[str, str], int] = {}
     abouts: dict[str, int] = {}
@@ -163,9 +165,3 @@ def _candidates(facts: Sequence[MentionFacts]) -> Iterator[int]:
 def _percent(probability: float | None) -> int:
     """0 if it is not known, else 1 + percent below 1."""
     return 0 if probability is None else 101 - round(100 * probability)
-
-
-def _type(mentions: Sequence[Mention]) -> str:
-    """The most frequent entity type of a chain, or ""."""
-    found = Counter(mention.type for mention in mentions if mention.type)
-    return found.most_common(1)[0][0] if found else ""

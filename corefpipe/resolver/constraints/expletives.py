@@ -116,10 +116,14 @@ def _is_somebody(parse: Parse, who: int) -> bool:
     return is_person and _is_definite(parse, who)
 
 
-def _is_predicate(parse: Parse, word: int) -> bool:
-    """Whether a word has a copula; parsers give that of "five o'clock" to "o'clock", too."""
-    hours = (child for child in _after(parse, word, word) if parse.lower[child] in _OF_HOURS)
-    return word in parse.copular or (parse.tags[word] == "CD" and any(hour in parse.copular for hour in hours))
+def is_predicate(parse: Parse, word: int) -> bool:
+    """Whether a word has a copula; parsers give it to "o'clock" of "five o'clock", and to "there" of "night there"."""
+    if word in parse.copular:
+        return True
+    after = [child for child in _after(parse, word, word) if child in parse.copular]
+    if parse.tags[word] == "CD":
+        return any(parse.lower[child] in _OF_HOURS for child in after)
+    return any(parse.deps[child] == "advmod" for child in after)
 
 
 def _asks_time(parse: Parse, word: int) -> bool:
@@ -133,7 +137,7 @@ def _is_time(parse: Parse, word: int) -> bool:
     lexicon, children = parse.lexicon, parse.children[word]
     cases = {parse.lower[child] for child in children if parse.deps[child] == "case" and child < word}
     # "half past nine"
-    if not _is_predicate(parse, word) or cases - (_OF_HOURS if parse.tags[word] == "CD" else set()):
+    if not is_predicate(parse, word) or cases - (_OF_HOURS if parse.tags[word] == "CD" else set()):
         return False
     if any(parse.lower[word] in words for words in (lexicon.weekdays, lexicon.months, lexicon.moments)):
         return True

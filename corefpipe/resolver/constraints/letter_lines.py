@@ -43,6 +43,20 @@ def _signature_apart(parse: Parse, start: int, end: int) -> list[Span]:
     return [(start, end)]
 
 
+def marks_at(parse: Parse, start: int, end: int) -> tuple[int, int]:
+    """How many marks of quotation begin a line, and the first token after them: "> > I am ill"."""
+    marks = 0
+    while start < end and parse.words[start].startswith(">"):
+        marks += parse.words[start].count(">")
+        start += 1
+    return marks, start
+
+
+def has_digits(parse: Parse, start: int, end: int) -> bool:
+    """Whether a line has a number, as those with a date have."""
+    return any(word[:1].isdigit() for word in parse.words[start:end])
+
+
 def joined(parse: Parse, start: int, end: int) -> str:
     """The text of a line, as the patterns of phrases expect it."""
     return " ".join(parse.words[start:end]).replace(" ,", ",")
@@ -89,6 +103,16 @@ def _ends_abbreviation(parse: Parse, token: int) -> bool:
     """Whether a token is the full stop of an initial or a title."""
     word = parse.lower[token - 1]
     return parse.words[token] == "." and (len(word) == 1 or not {word, f"{word}."}.isdisjoint(parse.lexicon.titles))
+
+
+def is_to_one(parse: Parse, start: int, end: int) -> bool:
+    """Whether a field names one receiver, by name or address: not "staff", "Ann Lee, Tom Hill"."""
+    addresses = sum("@" in word for word in parse.words[start:end])
+    name = name_at(parse, start, end)
+    if name is None or addresses > 1:
+        return addresses == 1
+    # "Lee, Ann" may be one.
+    return name[1] == end or parse.words[name[1]] != "," or name[1] == start + 1
 
 
 def last_name(parse: Parse, start: int, end: int) -> Span | None:

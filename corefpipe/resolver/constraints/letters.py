@@ -9,7 +9,8 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.resolver.constraints.letter_layout import READER, WRITER, read_letter
+from corefpipe.resolver.constraints.letter_layout import read_letter
+from corefpipe.resolver.constraints.letter_people import NOBODY
 from corefpipe.resolver.constraints.letter_phrases import letter_phrases
 from corefpipe.resolver.constraints.mentions import dialogues, pronouns
 from corefpipe.resolver.constraints.registry import constraint, per_document
@@ -41,23 +42,21 @@ def _of_letter(table: MentionTable) -> Constraints | None:
     entity = np.full(len(table), -1)
     apart = np.full(len(table), -1)
     kinds = table.values("kind")
-    addressed = any(letter.inside) or any(who == READER for who, _ in letter.names)
     named = {token: (who, name) for who, name in letter.names for token in range(*name)}
     for row, (pronoun, (start, end, head)) in enumerate(zip(pronouns(table), table.triples(), strict=True)):
-        inside = letter.inside[head]
         if pronoun is None:
             who, (first, last) = named.get(end - 1) or named.get(head) or (-1, (0, 0))
             # "Tom Hill", "Tom Hill <tom@hill.org", "Tom from next door"
             if (first <= start and end == last) or (start == first and end > last and kinds[row] != "coordination"):
                 entity[row] = who
-            elif end - 1 in letter.greeted:
-                apart[row] = WRITER
+            else:
+                apart[row] = letter.greeted.get(end - 1, -1)
         elif table.quote_numbers[row] >= 0 or not letter.body[head]:
             continue
         elif (pronoun.person, pronoun.number) == ("1", "singular"):
-            entity[row] = inside
-        elif pronoun.person == "2" and (inside != WRITER or addressed):
-            entity[row] = WRITER if inside != WRITER else READER
+            entity[row] = letter.writer[head]
+        elif pronoun.person == "2" and letter.reader[head] != NOBODY:
+            entity[row] = letter.reader[head]
         elif pronoun.person in ("2", "3"):
-            apart[row] = inside
+            apart[row] = letter.writer[head]
     return Constraints.of_entities(entity, apart) if (entity >= 0).any() else None

@@ -23,7 +23,8 @@ _PLURAL_OBJECTS = frozenset({"them", "us", "these", "those"})
 def numbers(table: MentionTable) -> Constraints | None:
     """One (I, he, she, a name, a thing) and several (we, plural nouns, police) are not the same.
 
-    It is not several; a brother is no couple, but may be "they"; an idea is not "they", but corpora join "the gain" and
+    It is not several; a brother is no couple, but may be "they", and so may somebody with a first name of women and men
+    alike; an idea is not "they", but corpora join "the gain" and
     "these gains".
     """
     parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
@@ -67,7 +68,9 @@ def numbers(table: MentionTable) -> Constraints | None:
         elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
             first = parse.lower[name_start(parse, start, head)]
             if first in lexicon.first_names or first in lexicon.titles:
-                found[row, 0] = found[row, 2] = 0
+                found[row, 2] = 0
+                is_either = first in lexicon.first_names and not lexicon.sure_gender(first)
+                found[row, 0] = -1 if is_either else 0
     return clashes(found)
 
 

@@ -11,7 +11,12 @@ from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 _NEAR = 10  # mentions of one noun that are compared
 _POSSESSIVES = frozenset({"nmod:poss", "det:poss"})
 _TWO = frozenset({frozenset({"i", "he"}), frozenset({"i", "she"}), frozenset({"we", "they"})})
-"""Owners within one voice. He and she may be one couple, or brother and sister."""
+"""Owners within one voice."""
+_COUPLE = frozenset({"he", "she"})
+"""Owners that may have something together, as couples have and brothers and sisters: one house, not one heart."""
+_SHARED = frozenset({"person", "group", "location", "event", "time"})
+_SHARED_TYPES = frozenset({"person", "organization", "place", "event", "time"})
+"""Supersenses and types of entities of that."""
 _I_AND_YOU = frozenset({"i", "you"})
 """Owners within one sentence; elsewhere you may be anybody: "when you lose your head"."""
 _NAMED = frozenset({"PROPN", "NOUN"})
@@ -26,7 +31,7 @@ def of_two_owners(table: MentionTable) -> Iterator[tuple[int, int]]:
     for row in owners:
         noun = documents[row], table.parse.lemmas[table.spans.head[row]]
         before = of_noun.setdefault(noun, [])
-        yield from ((one, row) for one in before[-_NEAR:] if _are_two(table, owners[one], owners[row]))
+        yield from ((one, row) for one in before[-_NEAR:] if _are_two(table, owners[one], owners[row], row))
         before.append(row)
 
 
@@ -55,10 +60,19 @@ def _owners(table: MentionTable) -> dict[int, int]:
     return found
 
 
-def _are_two(table: MentionTable, one: int, other: int) -> bool:
-    """Whether the owners at two tokens are certainly two."""
+def _are_two(table: MentionTable, one: int, other: int, row: int) -> bool:
+    """Whether the owners at two tokens are certainly two, or nobody else has what they have.
+
+    Args:
+        table: the mentions.
+        one, other: the tokens.
+        row: of what the second has.
+    """
     parse, canonical = table.parse, table.lexicon.canonical
     forms = frozenset(canonical.get(parse.lower[token], "") for token in (one, other))
+    if forms == _COUPLE:
+        sense, type = table.values("supersense")[row], parse.entity_types[table.spans.head[row]]
+        return sense not in _SHARED and type not in _SHARED_TYPES
     if forms == {""}:
         return (
             parse.pos[one] == parse.pos[other] and parse.pos[one] in _NAMED and parse.lemmas[one] != parse.lemmas[other]

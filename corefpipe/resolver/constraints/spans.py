@@ -13,6 +13,8 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.resolver.constraints.member_order import by_order
 from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 from corefpipe.resolver.constraints.with_me import with_me
@@ -21,6 +23,8 @@ _DEEP = 12  # mentions around another one that are looked at
 _MANY = 12  # members of a coordination after each one that are looked at
 _AND = frozenset({"and", "&"})
 _HAVING = frozenset({"with", "without", "in"})
+_ARGUMENTS = SUBJECTS | OBJECTS | {"obl", "nmod"}
+_DETERMINERS = frozenset({"det", "det:poss", "nmod:poss"})
 _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
 """Relations below which a mention may refer to the whole: "the man who lost his keys", "a town called Tulsa"."""
 
@@ -89,7 +93,8 @@ def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
 def members(table: MentionTable) -> Constraints | None:
     """Members of a coordination do not corefer, if one is a pronoun or both are names: "he and Biden".
 
-    Somebody "and I" are "we".
+    Nor do nouns of which each or none has an article, "the cat and the dog"; but "my friend and teacher". Somebody
+    "and I" are "we". "The former" is the first of two members, "the latter" the second.
     """
     parse, rows, triples = table.parse, rows_by_head(table), table.triples()
     kinds, of = table.values("kind"), pronouns(table)
@@ -104,10 +109,38 @@ def members(table: MentionTable) -> Constraints | None:
                     alike = parse.lower[one] == parse.lower[other] and not _differ(table, triples[a], triples[b])
                     is_same = alike or _same_person(of[a], of[b])
                     owned = any(parse.tags[triples[row][0]] == "PRP$" for row in (a, b))
-                    if not is_same and ("pronoun" in both or (both == {"name"} and not owned)):
+                    named = both == {"name"} and not owned
+                    if not is_same and ("pronoun" in both or named or _are_two_nouns(table, head, a, b)):
                         found.append((min(a, b), max(a, b)))
-    us = list(with_me(table))
-    return Constraints(np.array(us), np.array(found)) if found or us else None
+    together = list(with_me(table))
+    for row, denoted, other in by_order(table):
+        together += [(denoted, row)] * (denoted >= 0)
+        found += [(min(one, other), max(one, other)) for one in (denoted, row) if min(one, other) >= 0]
+    return Constraints(np.array(together), np.array(found)) if found or together else None
+
+
+def _are_two_nouns(table: MentionTable, first: int, one: int, other: int) -> bool:
+    """Whether two mentions are different nouns, or a noun and a name, each with a determiner or none.
+
+    Args:
+        table: the mentions.
+        first: the first member of the coordination; "an artist and a liar" may be said of one.
+        one, other: rows of two members.
+    """
+    parse, kinds, heads = table.parse, table.values("kind"), table.spans.head
+    nouns = (int(heads[one]), int(heads[other]))
+    if parse.deps[first] not in _ARGUMENTS or first in parse.copular or case_of(parse, first) == "as":
+        return False
+    determined = [
+        kinds[row] == "name" or any(parse.deps[child] in _DETERMINERS for child in parse.children[noun] if child < noun)
+        for row, noun in zip((one, other), nouns, strict=True)
+    ]
+    return (
+        "nominal" in (kinds[one], kinds[other])
+        and {kinds[one], kinds[other]} <= {"nominal", "name"}
+        and parse.lemmas[nouns[0]] != parse.lemmas[nouns[1]]
+        and determined[0] == determined[1]
+    )
 
 
 def _differ(table: MentionTable, one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:

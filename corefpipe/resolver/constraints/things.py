@@ -44,7 +44,7 @@ def things(table: MentionTable) -> Constraints | None:
 
     Things do not say, think or refuse anything either, nor are they told so or hungry: "The bottles broke. They said
     so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing: "He *left*.
-    This was a mistake", "Why did he do it?".
+    This was a mistake", "Why did he do it?". A town or village is no firm: "They flew to Leeds. The company paid".
     """
     parse, lexicon = table.parse, table.lexicon
     heads = [_meant(parse, head) for head in table.spans.head.tolist()]
@@ -54,13 +54,14 @@ def things(table: MentionTable) -> Constraints | None:
     human = (table.wordnet.may_be(nouns, "person") & ~np.array(named, dtype=bool)).tolist()
     several = table.wordnet.may_be(nouns, "group").tolist()
     institutions = lexicon.organization_nouns | lexicon.group_nouns | lexicon.place_nouns
+    sites = lexicon.place_nouns - lexicon.organization_nouns - lexicon.group_nouns
     documents = document_numbers(table)
     # Turkey may be a scrivener.
     people = {
         (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
     }
-    # I, he, she; he; who is hungry; who thinks; what somebody does
-    found = np.full((len(table), 5), -1)
+    # I, he, she; he; who is hungry; who thinks; what somebody does; firms
+    found = np.full((len(table), 6), -1)
     for row, (pronoun, kind, head, (start, end, _)) in enumerate(
         zip(pronouns(table), table.values("kind"), heads, table.triples(), strict=True)
     ):
@@ -101,6 +102,11 @@ def things(table: MentionTable) -> Constraints | None:
                 found[row, 0] = 0  # "the Nobel Prize"
         elif kind == "pronoun" and end - start == 1 and _is_done(parse, head):
             found[row, 4] = 1
+        if parse.entity_types[head] == "place":
+            is_site = kind == "nominal" and parse.lemmas[head] in sites
+            found[row, 5] = 0 if is_site or (kind == "name" and _is_place(table, start, end, head)) else -1
+        elif kind == "nominal" and parse.lemmas[head] in lexicon.organization_nouns:
+            found[row, 5] = 1
         is_noun = kind == "nominal" and parse.tags[head] in ("NN", "NNS")
         if (is_noun and senses[row] in _CONCRETE) or (kind == "name" and parse.entity_types[head] in SOMEWHERE):
             found[row, 4] = 0

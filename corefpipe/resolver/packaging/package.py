@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from corefpipe.exceptions import ModelError, SettingError
-from corefpipe.network.files import ENCODER, SETTINGS, NetworkSettings
+from corefpipe.network.files import SETTINGS, NetworkSettings
 from corefpipe.parsing import pipelines
-from corefpipe.resolver.files import is_model
+from corefpipe.resolver.files import is_model, terms_of
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.utils.digests import check_folder
@@ -67,11 +67,7 @@ class Package:
     @property
     def needs_onnx(self) -> bool:
         """Whether the model needs onnxruntime, for its network or for its base pipeline."""
-        context = self.resolver.features.context
-        if self.network is not None and context is not None and ENCODER in context.files:
-            return True
-        base = pipelines.find_base(self.resolver.base)
-        return base is not None and any(base.rglob("*.onnx"))
+        return terms_of(self.resolver).needs_onnx
 
     @property
     def foreign_base(self) -> str:

@@ -59,6 +59,41 @@ def test_an_empty_column_holds_no_clusters(run, model, new, tmp_path):
         assert found == [row[-1] for row in read(tmp_path / "a.tsv")[1:]]
 
 
+def test_equal_rows_in_any_number_are_one_cluster(run, model, new, tmp_path):
+    header, *rows = read(new[0])
+    for number in (2, 1001, 3000):  # blocking compares no rows whose words are all in more than 1000
+        path = write(tmp_path / "equal.tsv", header, [rows[0]] * number)
+        assert run("cluster", path, "--model", model, "-o", tmp_path / "out.tsv", "--probabilities")[0] == 0
+        found = read(tmp_path / "out.tsv")[1:]
+        assert len(found) == number
+        assert {row[-2] for row in found} == {"1"}
+        assert len({row[-1] for row in found}) == 1
+
+
+def test_equal_rows_follow_known_clusters_and_decisions(run, model, new, tmp_path):
+    header, *rows = read(new[0])
+    mixed = [["", *rows[0]], ["Ann", *rows[0]], *[["", *rows[0]]] * 20, ["Bo", *rows[9]], *[["Ann", *rows[0]]] * 9]
+    path = write(tmp_path / "mixed.tsv", ["person", *header], mixed)
+    assert run("cluster", path, "--model", model, "-o", tmp_path / "out.tsv")[0] == 0
+    assert [row[0] for row in read(tmp_path / "out.tsv")[1:]] == ["Ann"] * 22 + ["Bo"] + ["Ann"] * 9
+    equal = write(tmp_path / "equal.tsv", header, [rows[0]] * 30)
+    decided = write(tmp_path / "decided.tsv", ["joined", "line 1", "line 2"], [["no", "2", "31"]])
+    assert run("cluster", equal, "--model", model, "-o", tmp_path / "out.tsv", "--decided", decided)[0] == 0
+    found = [row[-1] for row in read(tmp_path / "out.tsv")[1:]]
+    assert found[0] != found[29]
+    assert len(set(found)) == 2
+
+
+def test_equal_rows_that_the_model_keeps_apart_stay_apart(run, model, new, tmp_path):
+    header, *rows = read(new[0])
+    path = write(tmp_path / "equal.tsv", header, [rows[0]] * 20)
+    for options, expected in ((["--threshold", 1], 20), (["--n-clusters", 7], 7), (["--n-clusters", 2], 2)):
+        assert run("cluster", path, "--model", model, "-o", tmp_path / "out.tsv", *options)[0] == 0
+        found = [row[-1] for row in read(tmp_path / "out.tsv")[1:]]
+        assert len(set(found)) == expected
+        assert list(dict.fromkeys(found)) == [str(number) for number in range(1, expected + 1)]
+
+
 def test_json_lines(run, model, new, tmp_path):
     path, _ = new
     assert run("cluster", path, "--model", model, "-o", tmp_path / "out.tsv")[0] == 0

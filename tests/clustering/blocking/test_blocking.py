@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from corefpipe.clustering import ItemSets
 from corefpipe.clustering.blocking import Blocking, BlockingRule
 from corefpipe.clustering.blocking.base import pairs_within
+from corefpipe.clustering.blocking.nearest import _best_of_each
 from corefpipe.clustering.registry import BLOCKINGS, register_blocking
-from corefpipe.exceptions import LinksError, ModelError, SettingError
+from corefpipe.exceptions import CorefpipeWarning, LinksError, ModelError, SettingError
 
 OF_RECORDS = sorted(set(BLOCKINGS.own()) - {"nearest_vectors"})
 
@@ -91,6 +92,11 @@ def test_nearest_texts():
     assert pairs(records("ann"), nearest_texts={}) == []
 
 
+def test_a_warning_of_texts_with_too_many_copies():
+    with pytest.warns(CorefpipeWarning, match="4 records have the text 'ann hill' and get no candidates"):
+        assert pairs(records(*["ann hill"] * 4, "bo lee", "bo lee"), nearest_texts={"common": 3}) == [[4, 5]]
+
+
 def test_nearest_texts_of_a_large_set_are_few(monkeypatch):
     items = records(*(f"the same text {number}" for number in range(100)))
     assert len(pairs(items, nearest_texts={})) == 4950
@@ -98,6 +104,16 @@ def test_nearest_texts_of_a_large_set_are_few(monkeypatch):
     assert 500 <= len(few) <= 1000  # 10 of each, some of them mutual
     monkeypatch.setattr("corefpipe.clustering.blocking.nearest._CELLS", 100)  # one record at once
     assert pairs(items, nearest_texts={"budget": 100}) == few
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.integers(-3, 3)), max_size=30, unique=True), st.integers(1, 5))
+def test_best_of_each_group(cells, most):
+    cells.sort(key=lambda cell: cell[0])
+    groups, values = np.array(cells, dtype=np.int64).reshape(-1, 2).T
+    ranked = sorted(range(len(cells)), key=lambda i: (cells[i][0], -cells[i][1]))
+    before = [sum(cells[j][0] == cells[i][0] for j in ranked[:at]) for at, i in enumerate(ranked)]
+    expected = [i for i, rank in zip(ranked, before, strict=True) if rank < most]
+    assert _best_of_each(groups, values, most).tolist() == expected
 
 
 def test_common_trigrams_count_for_nothing():

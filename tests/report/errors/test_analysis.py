@@ -14,7 +14,9 @@ from corefpipe.exceptions import SettingError
 from corefpipe.report.errors import error_analysis
 from corefpipe.report.errors.groups import GROUPINGS
 from corefpipe.report.errors.links import PRECISION, RECALL, Antecedents
+from corefpipe.report.errors.packing import document_data
 from corefpipe.report.errors.result import CLASSES
+from corefpipe.report.pages.columns import packed
 from corefpipe.scoring import score
 
 WORDS = "Ann Lee met Bob . She liked the man . It rained . Lee left , and he stayed .".split()
@@ -273,3 +275,14 @@ def test_text_and_json():
         "kind": "nominal",
     }
     assert plain["costs"]["span"]["in_turn"] == found.costs["span"].in_turn
+
+
+def test_the_page_has_no_underscores_of_emphasis():
+    words = "😀 said _ Ann Lee _ to Bob . He left .".split()
+    spaces = [at not in (2, 4, 7, 10) for at in range(len(words))]
+    key = Document("d", 0, words, [0, 9], [Mention(2, 6, "a"), Mention(7, 8, "b"), Mention(9, 10, "b")], spaces=spaces)
+    data = document_data(key, error_analysis(key, key).sides)
+    assert data["sentences"][0].startswith("😀 said Ann Lee to Bob")
+    assert data["key"]["names"][0] == "Ann Lee"
+    # How many sentences after the one before, start (after that in the same sentence) and length, in UTF-16 units.
+    assert data["key"]["place"] == packed([0, 8, 7, 0, 11, 3, 1, 0, 2])

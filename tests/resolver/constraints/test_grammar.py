@@ -150,3 +150,11 @@ def test_what_nobody_writes_costs_no_more_than_its_length(table, name):
         return 0 if found is None else len(found.apart)
 
     assert pairs(600) <= max(2.5 * pairs(300), 200)
+
+
+def test_the_former_and_the_latter_of_two(packaged):
+    doc = packaged(
+        "Anna and Beth live in Rome. The former is a doctor, and the latter sings. The latter loves her job."
+    )
+    chains = [[span.text for span in chain] for chain in doc._.coref]
+    assert chains == [["Anna", "The former"], ["Beth", "the latter", "The latter", "her"]]

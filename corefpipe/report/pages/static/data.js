@@ -30,12 +30,16 @@ class Text {
     this.paragraphs.forEach((p, at) => (this.begins[at + 1] = this.begins[at] + this.plain(at).length + 40));
   }
 
-  /** Gives each mark the number of its mention: if it has none, that after the mark before it. */
+  /** Gives each mark the number of its mention: if it has none, that after the mark before it; and that of its chain. */
   _number() {
     let next = 0;
     for (const mark of this.article.querySelectorAll("mark")) {
       const i = mark.dataset.m === undefined ? next : Number(mark.dataset.m);
       mark.dataset.m = i;
+      if (mark.dataset.n === undefined) {
+        mark.dataset.n = this.chain[i] + 1;
+        mark.classList.add("one");
+      }
       next = i + 1;
     }
   }
@@ -63,7 +67,7 @@ class Text {
   words(i) {
     const texts = [this._cut(this.paragraph[i], this.start[i], this.length[i])];
     for (const [other, at, start, length] of this.more) if (other === i) texts.push(this._cut(at, start, length));
-    return texts.join(" … ").replace(/(?<!\w)_([^\s_][^_]*)_(?!\w)/g, "$1"); // as report/pages/marks.py shows it
+    return texts.join(" … ").replace(/(?<!\w)_([^\s_][^_]*)_(?!\w)/g, "$1"); // as utils/emphasis.py
   }
 
   _cut(at, start, length) {

@@ -24,8 +24,8 @@ function nestedMarks(plain, pieces, markOf) {
       element.classList.add(`h${Math.min(height, 5)}`);
       const outer = open[open.length - 1];
       if (outer) outer.height = Math.max(outer.height, height + 1);
+      element.dataset.n = element.rest ? "" : element.sign;
       if (element.rest) continue;
-      element.dataset.n = element.sign;
       // Without a comma, the numbers of two marks that end together would read as one.
       if (element.sign && open.some((one) => one.end === end && !one.element.rest && one.element.sign)) element.classList.add("e");
     }

@@ -1,0 +1,46 @@
+"""Tags of new pronouns such as "ze" and "hir", which taggers take for names or nouns: "Ze loves hir job"."""
+
+from __future__ import annotations
+
+from corefpipe.parsing.columns import Columns
+
+_NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+_NAMED = frozenset({"flat", "compound"})
+_PERSONAL = "Number=Sing|Person=3|PronType=Prs"
+_POSSESSIVE = "Number=Sing|Person=3|Poss=Yes|PronType=Prs"
+
+
+def tag_new_pronouns(columns: Columns) -> None:
+    """Make pronouns of words that are nothing else: not of "Nem" in a name, nor of "ze" for "the"."""
+    known = columns.lexicon.new_pronouns
+    if known.keys().isdisjoint(columns.lower):
+        return
+    named = {head for head, dep in zip(columns.heads, columns.deps, strict=True) if dep in _NAMED}
+    for token, word in enumerate(columns.lower):
+        pronoun = known.get(word)
+        if pronoun is None or columns.pos[token] == "PRON" or _is_name(columns, token, named):
+            continue
+        before_noun = _is_before_noun(columns, token)
+        if before_noun and "possessive" not in pronoun.cases:
+            continue
+        columns.pos[token], columns.tags[token] = "PRON", "PRP$" if before_noun else "PRP"
+        columns.morphs[token] = _POSSESSIVE if before_noun else _PERSONAL
+        columns.lemmas[token] = pronoun.canonical
+        columns.entity_types[token], columns.entities[token] = "person", 0
+        if before_noun:
+            columns.deps[token] = "nmod:poss"
+
+
+def _is_before_noun(columns: Columns, token: int) -> bool:
+    following = token + 1
+    if following in columns.bounds or columns.sentences[following] != columns.sentences[token]:
+        return False
+    return columns.pos[following] in _NOUNS and columns.heads[token] > token
+
+
+def _is_name(columns: Columns, token: int, named: set[int]) -> bool:
+    """Whether a word has a capital within a sentence, or is one of several words of a name, of which some are `named`."""
+    begins = token in columns.bounds or columns.sentences[token - 1] != columns.sentences[token]
+    if columns.words[token].islower():
+        return False
+    return not begins or columns.deps[token] in _NAMED or token in named
