@@ -45,7 +45,7 @@ class Thread:
         roles: the senders and recipients of the messages, with their names.
         messages: in order of their beginnings.
         message_of: the message of each token.
-        in_body: for each token whether it is part of the body: of no header, greeting, attribution or signature.
+        in_body: for each token, False in headers, attributions, signatures and greetings (in the name, if it has one).
         greeted: the last token of each greeting without a name ("Dear diary") -> the role of the sender.
     """
 
@@ -167,6 +167,7 @@ class Thread:
             self._has_comma |= name[1] < end and words[name[1]] in _AFTER_GREETED_NAME
             self.roles.add_name(message.recipient, name, mention=(start, name[1]))
             self.roles.add_name(message.sender, introduced_name(self._parse, name[1] + 1, end))
+        # Without a name it is a greeting only as the first line of the message.
         elif len(message.lines) == 1 and len(line) <= _MAX_GREETING_TOKENS and words[end - 1] not in (".", "?"):
             self._exclude(start, end)
             self.greeted[self._end_of_greeting(line)] = message.sender

@@ -21,7 +21,7 @@ class Letter:
         names: the person and the tokens (start, end) of each name, with the greeting before it.
         senders: for each token the sender of its message: who "I" is there.
         recipients: for each token the recipient of its message, who "you" is there, or `UNKNOWN`.
-        in_body: for each token whether it is part of the body: of no header, greeting, attribution or signature.
+        in_body: for each token, False in headers, attributions, signatures and greetings (in the name, if it has one).
         greeted: the last token of each greeting without a name ("Dear diary") -> the sender.
     """
 

@@ -39,7 +39,7 @@ def test_a_quoted_part_has_its_own_sender_and_recipient(parsed):
     assert names_of(letter, parse, letter.senders[where]) == ["Hi Nora", "Nora Vance", "Nora"]
 
 
-def test_the_body_has_no_greeting_attribution_or_signature(parsed):
+def test_the_body_has_no_greeted_name_attribution_or_signature(parsed):
     parse = parsed(QUOTED)
     letter = read_letter(parse)
     body = [word for word, inside in zip(parse.words, letter.in_body, strict=True) if inside and word.isalpha()]
