@@ -25,7 +25,7 @@ class LetterLists(WordLists):
     home_prepositions = word_list("letters.toml", "home_prepositions")
     # Fields of headers: "From: Ann Lee".
     sender_fields = word_list("letters.toml", "sender_fields")
-    receiver_fields = word_list("letters.toml", "receiver_fields")
+    recipient_fields = word_list("letters.toml", "recipient_fields")
     other_fields = word_list("letters.toml", "other_fields")
     # Verbs above a quoted message, words above a forwarded one: "Ann wrote:", "-- Forwarded message --".
     attributions = word_list("letters.toml", "attributions")

@@ -48,7 +48,7 @@ _KEYS = {
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners"),
         *("closings", "closing_modifiers", "closing_pronouns", "after_closings"),
-        *("introductions", "home_prepositions", "sender_fields", "receiver_fields", "other_fields"),
+        *("introductions", "home_prepositions", "sender_fields", "recipient_fields", "other_fields"),
         *("attributions", "forwardings"),
     ),
     "numbers.toml": (

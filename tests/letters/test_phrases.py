@@ -6,8 +6,8 @@ from dataclasses import fields
 
 import pytest
 
+from corefpipe.letters.phrases import LetterPhrases, letter_phrases
 from corefpipe.lexicon import load_lexicon
-from corefpipe.resolver.constraints.letter_phrases import LetterPhrases, letter_phrases
 
 LINES = [
     ("en", "greeting", "My dear Tom,", "my dear"),

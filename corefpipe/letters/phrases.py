@@ -1,4 +1,4 @@
-"""The phrases by which the lines of a letter are recognised, as patterns made of the lists of a language."""
+"""The phrases that mark the lines of a letter, as patterns compiled from the word lists of a language."""
 
 from __future__ import annotations
 
@@ -9,20 +9,17 @@ from functools import cache
 
 from corefpipe.lexicon import Lexicon
 
-LONGEST_NAME = 5
-"""Most words of a name, with titles."""
-
 
 @dataclass(slots=True, frozen=True)
 class LetterPhrases:
-    """Patterns of a language, for the beginnings of lines; `closing` and `attribution` fit whole lines.
+    """Patterns that match the start of a line; `closing` and `attribution` match the whole line.
 
     Attributes:
         greeting: "Dear Ann", "Good morning".
-        warm_greeting: of these, one that opens a letter even before no name: "Dear diary".
+        warm_greeting: a greeting that begins a letter even if no name follows: "Dear diary".
         closing: "Best wishes,".
-        header: "From: Ann Lee"; its first group is the field.
-        attribution: "On Tuesday Ann wrote:".
+        header: "From: Ann Lee"; its first group is the name of the field.
+        attribution: the line above a quoted part: "On Tuesday Ann wrote:".
         forwarding: "-- Forwarded message --".
         introduction: "This is Ann".
     """
@@ -38,11 +35,11 @@ class LetterPhrases:
 
 @cache
 def letter_phrases(lexicon: Lexicon) -> LetterPhrases:
-    """The patterns of a language; without lists they fit nothing."""
+    """The patterns of a language; those whose word lists are empty match nothing."""
     my = f"(?:{_any(lexicon.greeting_determiners)} )?"
     closing = rf"{_any(lexicon.closings)}|{_any(lexicon.closing_pronouns)}\b.*|x+"
     before, after = _any(lexicon.closing_modifiers), _any(lexicon.after_closings)
-    fields = _any(lexicon.sender_fields | lexicon.receiver_fields | lexicon.other_fields)
+    fields = _any(lexicon.sender_fields | lexicon.recipient_fields | lexicon.other_fields)
     return LetterPhrases(
         greeting=_compiled(rf"{my}{_any(lexicon.greetings)}\b"),
         warm_greeting=_compiled(rf"{my}{_any(lexicon.warm_greetings)}\b"),
@@ -55,7 +52,7 @@ def letter_phrases(lexicon: Lexicon) -> LetterPhrases:
 
 
 def _any(phrases: Iterable[str]) -> str:
-    """A pattern for any of some phrases, the longest that fits; for none of them one that fits nothing."""
+    """A pattern for any of the phrases, longest first; if there are none, a pattern that matches nothing."""
     return f"(?:{'|'.join(map(re.escape, sorted(phrases, key=len, reverse=True))) or '(?!)'})"
 
 

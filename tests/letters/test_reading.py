@@ -1,0 +1,88 @@
+"""The layout of letters and threads: senders, recipients, bodies and names, each on the parse of the packaged base."""
+
+from __future__ import annotations
+
+import pytest
+
+from corefpipe.letters.reading import UNKNOWN, may_be_letter, read_letter
+from corefpipe.parsing.parse import Parse
+
+QUOTED = """Hi Nora,
+
+I sold it.
+
+Paul
+
+On 3 May 2024, Nora Vance wrote:
+> Where is Ann?
+>
+> Nora
+"""
+
+
+@pytest.fixture(scope="module")
+def parsed(base):
+    return lambda text: Parse.from_doc(base(text))
+
+
+def names_of(letter, parse, person):
+    return [" ".join(parse.words[slice(*tokens)]) for number, tokens in letter.names if number == person]
+
+
+def test_a_quoted_part_has_its_own_sender_and_recipient(parsed):
+    parse = parsed(QUOTED)
+    letter = read_letter(parse)
+    sold, where = parse.words.index("sold"), parse.words.index("Where")
+    assert letter.senders[sold] == letter.recipients[where]
+    assert letter.recipients[sold] == letter.senders[where]
+    assert names_of(letter, parse, letter.senders[sold]) == ["Paul"]
+    assert names_of(letter, parse, letter.senders[where]) == ["Hi Nora", "Nora Vance", "Nora"]
+
+
+def test_the_body_has_no_greeted_name_attribution_or_signature(parsed):
+    parse = parsed(QUOTED)
+    letter = read_letter(parse)
+    body = [word for word, inside in zip(parse.words, letter.in_body, strict=True) if inside and word.isalpha()]
+    assert body == "Hi I sold it Where is Ann".split()
+
+
+def test_a_greeting_without_a_name(parsed):
+    parse = parsed("Dear diary,\n\nI am ill.\n")
+    letter = read_letter(parse)
+    assert letter.greeted == {1: letter.senders[3]}
+    assert letter.recipients[3] == UNKNOWN
+
+
+@pytest.mark.parametrize("text", ["Hi-all\n\nI am ill.\n\nThanks,\nAnn\n", ">>>\n> >\n", "From:\nTo:\n", "x"])
+def test_lines_without_what_they_should_have(parsed, text):
+    parse = parsed(text)
+    letter = read_letter(parse)
+    assert letter is None or len(letter.senders) == len(parse)
+
+
+def test_two_names_of_one_sender_are_read_the_same_in_each_process(python):
+    code = (
+        "from spacy import blank\n"
+        "from corefpipe.letters.people import Roles\nfrom corefpipe.parsing.parse import Parse\n"
+        "roles = Roles(Parse.from_doc(blank('en')('Ann Lee Bo Ray')))\n"
+        "for names in ['A', 'B', 'AB', 'BA']:\n"
+        "    sender, recipient = roles.add_message()\n"
+        "    for role in (sender, recipient)[: len(names)]:\n"
+        "        for name in names: roles.add_name(role, (0, 2) if name == 'A' else (2, 4))\n"
+        "print(roles.people())"
+    )
+    done = [python("-c", code, PYTHONHASHSEED=str(seed)) for seed in range(3)]
+    assert [one.returncode for one in done] == [0, 0, 0], done[0].stderr
+    assert len({one.stdout for one in done}) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "may_be"), [("Hi Ann, I am ill.", True), ("I am ill.\n\nAnn", True), ("I am ill.", False), ("", False)]
+)
+def test_may_be_letter(parsed, text, may_be):
+    parse = parsed(text)
+    assert may_be_letter(parse, 0, len(parse)) == may_be
+
+
+def test_an_empty_document_is_no_letter(parsed):
+    assert read_letter(parsed("")) is None
