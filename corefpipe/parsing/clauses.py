@@ -45,6 +45,11 @@ def case_of(parse: Parse, noun: int) -> str:
     return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")
 
 
+def conjuncts(parse: Parse, head: int) -> list[int]:
+    """A token and the tokens coordinated with it: "Ann" and "Tom" of "Ann and Tom"."""
+    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")]
+
+
 def is_infinitive(parse: Parse, predicate: int) -> bool:
     """Whether a predicate is one with "to"."""
     return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])

@@ -20,6 +20,10 @@ THINGS = frozenset("artifact event food plant time substance act phenomenon proc
 """Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
 THING_TYPES = frozenset("abstract event object plant substance time".split())
 """Types of entities that are nobody."""
+THIRD_PERSON = ("he", "she", "it", "they")
+"""Personal pronouns of the third person."""
+NOUN_KINDS = frozenset({"name", "nominal"})
+"""Kinds of mentions that are noun phrases with one head."""
 SOMEWHERE = frozenset({"person", "organization", "place"})
 """Types of entities that are somewhere, or something that has something."""
 
@@ -82,6 +86,16 @@ def dialogues(table: MentionTable) -> dict[int, int]:
 def _dialogues(parse: Parse) -> dict[int, int]:
     spoken = np.flatnonzero([bool(name) for name in parse.speakers])
     return {parse.bounds[number]: number for number in np.unique(parse.documents_of(spoken)).tolist()}
+
+
+def is_first_person(pronoun: Pronoun | None, number: str) -> bool:
+    """Whether a mention is a pronoun of the first person in a number, "singular" or "plural"."""
+    return pronoun is not None and (pronoun.person, pronoun.number) == ("1", number)
+
+
+def supersense(table: MentionTable, lemma: str) -> str:
+    """WordNet's supersense of the most frequent sense of a noun, "" if it has none."""
+    return str(table.wordnet.supersense(table.wordnet.ids([lemma]))[0])
 
 
 def clauses(table: MentionTable) -> Clauses:
