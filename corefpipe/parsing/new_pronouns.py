@@ -39,7 +39,7 @@ def _is_before_noun(columns: Columns, token: int) -> bool:
 
 
 def _is_name(columns: Columns, token: int, named: set[int]) -> bool:
-    """Whether a word has a capital within a sentence, or is one of several words of a name, of which some are `named`."""
+    """Whether a word has a capital within a sentence, or is one of several words of a name, some of them `named`."""
     begins = token in columns.bounds or columns.sentences[token - 1] != columns.sentences[token]
     if columns.words[token].islower():
         return False
