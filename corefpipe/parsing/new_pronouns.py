@@ -39,7 +39,7 @@ def _is_before_noun(columns: Columns, token: int) -> bool:
 
 
 def _is_name(columns: Columns, token: int, named: set[int]) -> bool:
-    """Whether a word has a capital within a sentence, or is one of several words of a name, some of them `named`."""
+    """Whether a word has a capital in a sentence or is part of a name; `named` are heads of such parts."""
     begins = token in columns.bounds or columns.sentences[token - 1] != columns.sentences[token]
     if columns.words[token].islower():
         return False
