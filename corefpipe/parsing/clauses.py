@@ -179,15 +179,15 @@ class Clauses:
 
     def _complements_of_deed(self, verb: int, noun: int) -> Iterator[Argument]:
         """Complements of an object that are arguments of a light verb or one of making: "They made fun of them"."""
-        parse = self._parse
+        parse, lexicon = self._parse, self._parse.lexicon
         kind = parse.entity_types[noun]
         is_deed = parse.pos[noun] == "NOUN" and kind in _DEEDS and self._possessor(noun) is None
-        if not is_deed or parse.lemmas[verb] not in parse.lexicon.light_verbs:
+        if not is_deed or parse.lemmas[verb] not in lexicon.light_verbs:
             return
         for below in parse.children[noun]:
             case = case_of(parse, below) if parse.deps[below] == "nmod" else ""
-            is_held = case in parse.lexicon.carrying_prepositions and parse.lemmas[verb] in parse.lexicon.carrying_verbs and kind != "event"
-            if case in parse.lexicon.deed_prepositions and not is_held:
+            is_carried = parse.lemmas[verb] in lexicon.carrying_verbs and case in lexicon.carrying_prepositions
+            if case in lexicon.deed_prepositions and not (is_carried and kind != "event"):
                 yield Argument(self.stands_for(below), "complement", case)
 
     def _own(self, predicate: int) -> int | None:

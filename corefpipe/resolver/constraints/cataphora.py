@@ -6,13 +6,15 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.attributes.kinds import NOUN_KINDS
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import SUBJECTS
-from corefpipe.resolver.constraints.mentions import NOUN_KINDS, THIRD_PERSON, clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.registry import constraint
 
+_PRONOUNS = ("he", "she", "it", "they")
 _COMPLEMENTS = frozenset({"obj", "iobj", "obl"})
 _CLAUSE_BOUNDARIES = frozenset({"conj", "parataxis", "ccomp", "appos"})
 """Relations above which no clause is fronted."""
@@ -37,7 +39,7 @@ def _subject(table: MentionTable, row: int, pronoun: Pronoun) -> int:
     """Row of the main subject that a pronoun refers to, the longest of several; -1 for none."""
     parse, triples, kinds, traits = table.parse, table.triples(), table.values("kind"), traits_of(table)
     start, _, head = triples[row]
-    if pronoun.person != "3" or pronoun.canonical not in THIRD_PERSON:
+    if pronoun.person != "3" or pronoun.canonical not in _PRONOUNS:
         return -1
     subject = _main_subject(parse, head)
     own = clauses(table).subject(parse.heads[head]) if subject >= 0 and parse.deps[head] in _COMPLEMENTS else None

@@ -9,11 +9,12 @@ import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
+from corefpipe.features.attributes.kinds import NOUN_KINDS
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
-from corefpipe.resolver.constraints.mentions import NOUN_KINDS, pronouns
+from corefpipe.resolver.constraints.mentions import pronouns
 from corefpipe.resolver.constraints.predicatives import is_predicative
 from corefpipe.resolver.constraints.registry import constraint
 

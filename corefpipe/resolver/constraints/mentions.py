@@ -20,10 +20,6 @@ THINGS = frozenset("artifact event food plant time substance act phenomenon proc
 """Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
 THING_TYPES = frozenset("abstract event object plant substance time".split())
 """Types of entities that are nobody."""
-THIRD_PERSON = ("he", "she", "it", "they")
-"""Personal pronouns of the third person."""
-NOUN_KINDS = frozenset({"name", "nominal"})
-"""Kinds of mentions that are noun phrases with one head."""
 SOMEWHERE = frozenset({"person", "organization", "place"})
 """Types of entities that are somewhere, or something that has something."""
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from corefpipe.features import MentionTable
+from corefpipe.features.attributes.kinds import NOUN_KINDS
 from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.clauses import Argument, is_infinitive
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
-from corefpipe.resolver.constraints.mentions import NOUN_KINDS, rows_by_head
+from corefpipe.resolver.constraints.mentions import rows_by_head
 
 
 def noun_pairs(
