@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
-from itertools import pairwise
 from pathlib import Path
 
 from corefpipe.lexicon.folder import phrase_list, word_classes, word_list
 from corefpipe.lexicon.letters import LetterLists
 from corefpipe.lexicon.people import PeopleLists
+from corefpipe.lexicon.pleonastic import PleonasticLists
+from corefpipe.lexicon.prepositions import PrepositionLists
 from corefpipe.lexicon.reading import (
     Words,
     choices,
     gather,
     read_rows,
     split_words,
-    with_curly,
     words_below,
 )
 from corefpipe.lexicon.verbs import VerbLists
@@ -61,7 +61,7 @@ class Pronoun:
     animacy: str
 
 
-class Lexicon(PeopleLists, VerbLists, LetterLists):
+class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterLists):
     """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
 
     Args:
@@ -134,32 +134,6 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
-    # Canonical forms of pleonastic pronouns; lemmas of verbs as in "it seems that", "it rains" and "it was freezing";
-    # words as in "it is said that", "it is likely that", "it is a pity that he left".
-    pleonastic_pronouns = word_list("pleonastic.toml", "pronouns")
-    pleonastic_verbs = word_list("pleonastic.toml", "verbs")
-    weather_verbs = word_list("pleonastic.toml", "weather")
-    weather_verbs_of_things = word_list("pleonastic.toml", "weather_of_things")
-    pleonastic_participles = word_list("pleonastic.toml", "participles")
-    pleonastic_adjectives = word_list("pleonastic.toml", "adjectives")
-    clause_nouns = word_list("pleonastic.toml", "clause_nouns")
-    # Lemmas of verbs as in "it surprised me that" and "I like it when"; of nouns as in "it is ten miles to"; adjectives
-    # as in "it was cold outside".
-    impressing_verbs = word_list("pleonastic.toml", "impressing")
-    liking_verbs = word_list("pleonastic.toml", "liking")
-    moments = word_list("pleonastic.toml", "moments")
-    measure_nouns = word_list("pleonastic.toml", "measures")
-    weather_adjectives = word_list("pleonastic.toml", "weather_adjectives")
-    # Lemmas of verbs as in "it made it hard to see" and "it looks as if we must leave"; adjectives as in "too late to".
-    judging_verbs = word_list("pleonastic.toml", "judging")
-    seeming_verbs = word_list("pleonastic.toml", "seeming")
-    timely_adjectives = word_list("pleonastic.toml", "timely")
-    # Lemmas of verbs as in "it took us an hour to" and "it got dark", and words as in the latter; adverbs as in "it was
-    # cold outside".
-    costing_verbs = word_list("pleonastic.toml", "costing")
-    becoming_verbs = word_list("pleonastic.toml", "becoming")
-    lateness = word_list("pleonastic.toml", "lateness")
-    surroundings = word_list("pleonastic.toml", "surroundings")
 
     @cached_property
     def pronouns(self) -> dict[str, Pronoun]:
@@ -294,25 +268,6 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     def reciprocal_heads(self) -> Words:
         """Last words of reciprocal pronouns: "other" of "each other"."""
         return frozenset(phrase.split()[-1] for phrase in self.reciprocals)
-
-    @cached_property
-    def pleonastic_nouns(self) -> Words:
-        """Nouns as in "it is time to", with `clause_nouns`."""
-        return self.clause_nouns | frozenset(words_below(self._toml("pleonastic.toml", "nouns")))
-
-    @cached_property
-    def pleonastic_idioms(self) -> tuple[tuple[str, ...], ...]:
-        """Words of idioms in which "it" refers to nothing, forms or lemmas: "make it to"."""
-        return tuple(tuple(idiom.split()) for idiom in with_curly(self._toml("pleonastic.toml", "idioms")))
-
-    @cached_property
-    def places_in_idioms(self) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:
-        """Neighbouring words -> the idioms of `pleonastic_idioms` that have them, each with the first one's place."""
-        found: dict[tuple[str, str], list[tuple[tuple[str, ...], int]]] = {}
-        for idiom in self.pleonastic_idioms:
-            for place, pair in enumerate(pairwise(idiom)):
-                found.setdefault(pair, []).append((idiom, place))
-        return found
 
     @cached_property
     def cardinals(self) -> dict[str, int]:

@@ -79,7 +79,10 @@ _KEYS = {
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
         *("measures", "weather_adjectives", "idioms", "judging", "seeming", "timely"),
         *("clause_nouns", "costing", "becoming", "lateness", "surroundings", "weather_of_things"),
+        *("content_openings", "conditional_openings", "comparative_openings", "conditional_auxiliaries", "cleft"),
+        *("use", "none", "excess", "time_nouns", "due", "hours", "since", "ways", "way_modifiers", "distance_adverbs"),
     ),
+    "prepositions.toml": ("arguments", "locative"),
     "symbols.toml": ("classes",),
     "modifiers.toml": ("kinds", "biographic", "opposites", "others", "own"),
 }

@@ -12,15 +12,10 @@ from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 _SUBJECTS = SUBJECTS | {"csubj", "csubj:pass"}
 _SMALL = frozenset({"obj", "xcomp"})
-_KEPT = frozenset({"from", "of", "for", "into"})
-"""Prepositions before what an object does: "They kept Paul from hating him", "blamed him for robbing him"."""
 _SOMETHING = frozenset("abstract event object place plant substance time".split())
 """Entity types of what does nothing: "Ann bought a ring to please her"."""
 _DEEDS = frozenset({"", "abstract", "event", "time"})
 """Entity types of what one does, feels or makes: "She has no time for her"."""
-_OF_DEEDS = frozenset("of for on to with about against toward towards".split())
-_ABOUT_ONE = frozenset({"with", "about", "to"})
-"""Prepositions of what one may have about oneself: "She had a book with her", "It had a ring to it"."""
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
 
@@ -43,6 +38,11 @@ class Argument:
 def case_of(parse: Parse, noun: int) -> str:
     """The preposition of a noun in lower case, "" for none."""
     return next((parse.lower[child] for child in parse.children[noun] if parse.deps[child] == "case"), "")
+
+
+def conjuncts(parse: Parse, head: int) -> list[int]:
+    """A token and the tokens coordinated with it: "Ann" and "Tom" of "Ann and Tom"."""
+    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")]
 
 
 def is_infinitive(parse: Parse, predicate: int) -> bool:
@@ -179,15 +179,15 @@ class Clauses:
 
     def _complements_of_deed(self, verb: int, noun: int) -> Iterator[Argument]:
         """Complements of an object that are arguments of a light verb or one of making: "They made fun of them"."""
-        parse = self._parse
+        parse, lexicon = self._parse, self._parse.lexicon
         kind = parse.entity_types[noun]
         is_deed = parse.pos[noun] == "NOUN" and kind in _DEEDS and self._possessor(noun) is None
-        if not is_deed or parse.lemmas[verb] not in parse.lexicon.light_verbs:
+        if not is_deed or parse.lemmas[verb] not in lexicon.light_verbs:
             return
         for below in parse.children[noun]:
             case = case_of(parse, below) if parse.deps[below] == "nmod" else ""
-            is_held = case in _ABOUT_ONE and parse.lemmas[verb] in parse.lexicon.carrying_verbs and kind != "event"
-            if case in _OF_DEEDS and not is_held:
+            is_carried = parse.lemmas[verb] in lexicon.carrying_verbs and case in lexicon.carrying_prepositions
+            if case in lexicon.deed_prepositions and not (is_carried and kind != "event"):
                 yield Argument(self.stands_for(below), "complement", case)
 
     def _own(self, predicate: int) -> int | None:
@@ -234,10 +234,10 @@ class Clauses:
         return next((child for child in parse.children[noun] if parse.deps[child] == "nmod:poss"), None)
 
     def _is_kept(self, predicate: int) -> bool:
-        """Whether a predicate is a gerund after one of `_KEPT`."""
+        """Whether a predicate is a gerund that an object is the subject of: "They kept Paul from hating him"."""
         parse = self._parse
         marks = {parse.lower[child] for child in parse.children[predicate] if parse.deps[child] == "mark"}
-        return parse.tags[predicate] == "VBG" and bool(marks & _KEPT)
+        return parse.tags[predicate] == "VBG" and bool(marks & parse.lexicon.object_gerund_prepositions)
 
     def _is_free(self, predicate: int) -> bool:
         """Whether a participle after the main clause is about somebody, its subject: "Nora sat there, watching her"."""

@@ -33,6 +33,19 @@ class Quotes:
     turn: list[int]
     step: list[str]
 
+    def ends(self) -> dict[int, tuple[int, int]]:
+        """Number of a quotation -> its first and last token, if it has any."""
+        found: dict[int, tuple[int, int]] = {}
+        for token, number in enumerate(self.number):
+            if number >= 0:
+                found[number] = (found.get(number, (token, token))[0], token)
+        return found
+
+
+def says(parse: Parse, token: int) -> bool:
+    """Whether a token is a verb of saying."""
+    return parse.pos[token] == "VERB" and parse.lemmas[token] in parse.lexicon.speech_verbs
+
 
 def find_quotes(parse: Parse) -> Quotes:
     """Find the quotations between quotation marks; the speaker is the subject of the nearest verb of saying outside."""
@@ -81,7 +94,7 @@ def _step(parse: Parse, closing: int, opening: int) -> str:
         return "next"
     if len(between) > _FAR:
         return "far"
-    said = any(parse.pos[i] == "VERB" and parse.lemmas[i] in parse.lexicon.speech_verbs for i in between)
+    said = any(says(parse, i) for i in between)
     # “Go,” said Ann, “or stay.” But: “Go.” Ann said, “I stay.”
     pause = parse.words[between[-1]] in PAUSES and parse.words[closing - 1] != "."
     if said and pause and parse.paragraphs[closing] == parse.paragraphs[opening]:
@@ -99,7 +112,7 @@ def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
         for token in side:
             if number[token] >= 0 or abs(parse.sentences[token] - parse.sentences[edge]) > 1:
                 break
-            if parse.lemmas[token] in parse.lexicon.speech_verbs and parse.pos[token] == "VERB":
+            if says(parse, token):
                 outside = [child for child in parse.children[token] if number[child] < 0]
                 subjects = [child for child in outside if parse.deps[child] == "nsubj"]
                 # Parsers take the subject of “…,” said Ann for an object.

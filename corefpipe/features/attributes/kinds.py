@@ -12,6 +12,8 @@ from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
+NOUN_KINDS = frozenset({"name", "nominal"})
+"""Kinds of noun phrases with one head."""
 _MOST_ODDS = 4
 _VARIANTS = ("only", "long", "short", "middle")
 

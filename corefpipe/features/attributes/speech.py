@@ -134,12 +134,12 @@ def _names_and_labels(table: MentionTable) -> tuple[Column, Column]:
 
     Corpora write "Nora Bell", "NoraBell" and "Nora_Bell".
     """
-    labels = table.tokens("speakers").map(_letters).at(table.spans.head)
+    labels = table.tokens("speakers").map(letters_of).at(table.spans.head)
     names = [""] * len(table)
     if labels.known().any():
         lower = table.parse.lower
         for row in np.flatnonzero(table["kind"].is_("name")).tolist():
-            name = _letters("".join(lower[table.spans.start[row] : table.spans.end[row]]))
+            name = letters_of("".join(lower[table.spans.start[row] : table.spans.end[row]]))
             names[row] = name if len(name) > 2 else ""
     return Column.of(names), labels
 
@@ -161,7 +161,8 @@ def _within(names: Column, named: np.ndarray, labels: Column, labelled: np.ndarr
     return found
 
 
-def _letters(text: str) -> str:
+def letters_of(text: str) -> str:
+    """The letters and digits of a text in lower case: "norabell" for "Nora_Bell"."""
     return _NO_LETTERS.sub("", text.lower())
 
 

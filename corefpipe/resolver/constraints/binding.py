@@ -1,12 +1,12 @@
-"""Binding: which mentions of one clause can, must or cannot corefer (Chomsky 1981; Reinhart 1983).
+"""Binding within a clause: principles A and B (Chomsky 1981; Reinhart 1983).
 
-`eval/constraints` tells how often each is wrong on gold chains.
+`eval/constraints` measures how often each constraint is wrong on gold chains.
 """
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 import numpy as np
 
@@ -15,334 +15,232 @@ from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.lexicon.reading import Words
-from corefpipe.parsing.clauses import Argument, case_of
+from corefpipe.parsing.clauses import Argument, case_of, conjuncts
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.parsing.relations import OBJECTS
 from corefpipe.resolver.constraints.agents import of_people_and_things
-from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head, supersense
 from corefpipe.resolver.constraints.noun_arguments import noun_pairs
 from corefpipe.resolver.constraints.possessors import apart_from_possessives
+from corefpipe.resolver.constraints.predicatives import is_predicative
 from corefpipe.resolver.constraints.registry import constraint
 
-# Prepositions of co-arguments; more beside some verbs (see `Lexicon.prepositional_verbs`) and adjectives.
-_ARGUMENT_CASES = frozenset(
-    "to for at of from by about on against upon toward towards into in with than like unlike after".split()
-)
-_PLACED = frozenset("for from in on about with after".split())
-"""Prepositions that may tell of a place, so that the subject may be meant, "He has money on him", but no object: "She
-put the ring in it"."""
-_WHERE = frozenset({"about"})
-"""Those that may do so beside any verb: "He walked about him", not "He waited for him"."""
-_WHERE_PUT = frozenset({"about", "in", "after"})
-"""Those that may do so beside any verb with an object: "He shut the door after him", not "He stole it from him"."""
-_AWAY = frozenset({"from"})
-"""Those that do so after an adverb: "He waved the smoke away from him"."""
-_COMPANY = frozenset({"with"})
-"""Those that tell of arguments of nouns: "dealings with him"."""
-_TOPIC = frozenset({"about"})
-"""Of what one says or thinks: "He laughed about him"."""
-_OF_ADJECTIVES = frozenset("with of to at about for by as on in from after".split())
-_OF_NOUNS = frozenset("of for against toward towards in on".split())
-_THINGS = frozenset("artifact communication food object plant possession substance".split())
-"""WordNet's supersenses of what somebody may have on them."""
-_PARTITIVE = frozenset({"PRON", "DET", "NUM"})
-_NOUNS = frozenset({"name", "nominal"})
-_ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})
-_MANY = 12  # arguments, and conjuncts of each, that are looked at
-_OWN, _INHERITED = 15, 12  # tokens between arguments, if the first is an inherited subject
-_FAR = 100  # tokens from a pronoun to the nouns that it commands
+_PORTABLE = frozenset("artifact communication food object plant possession substance".split())
+"""WordNet's supersenses of what people carry on them."""
+_PARTITIVE_TAGS = frozenset({"PRON", "DET", "NUM"})
+_OBLIQUES = frozenset({"obl", "obl:unmarked"})
+_MOST_ARGUMENTS = 12  # after each one, with which it is compared
+_MOST_CONJUNCTS = 12  # of each argument
+_REACH_TOKENS = 15  # between two arguments; parsers are often wrong beyond it
+_INHERITED_REACH_TOKENS = 12  # the same, if the first is an inherited subject
 
 
 @constraint
 @joinable
 def co_arguments(table: MentionTable) -> Constraints | None:
-    """A plain pronoun and another argument of its predicate do not corefer: "Mary saw her" (principle B).
+    """A personal pronoun does not corefer with a co-argument of its predicate: "Mary saw her" (principle B).
 
-    Subjects are inherited through coordination, control and small clauses: "John wants to see him". Two nouns are two.
-    Nor is the pronoun a possessive that can only be the subject's: "The guard raised his gun and shot him". Of two
-    pronouns after people and things, the subject are the people: "Anna and Ben have two cats. They feed them".
+    Subjects are inherited through coordination, control and small clauses: "John wants to see him". Two noun phrases
+    that are co-arguments do not corefer either. A possessive that can only refer to the subject counts as the subject:
+    "The guard raised his gun and shot him". If one sentence has people as subject and things as object, the next one's
+    "they" as subject are the people: "Anna and Ben have two cats. They feed them".
     """
-    parse, rows, own, found = table.parse, rows_by_head(table), pronouns(table), []
-    of, triples = clauses(table), table.triples()
-    said = {triples[row][2] for row, pronoun in enumerate(own) if pronoun is not None}
+    parse, of, triples = table.parse, clauses(table), table.triples()
+    heads = {triples[row][2] for row, pronoun in enumerate(pronouns(table)) if pronoun is not None}
+    found: list[tuple[int, int]] = []
     for predicate in of.predicates:
-        arguments = of.arguments(predicate)
-        if len(arguments) < 2:
-            continue
-        governed = _governed(table, predicate)
-        nouns = noun_pairs(table, rows, predicate, arguments, governed)
-        found += [(row, later) for row, later in nouns if not _is_named(table, predicate, triples[later][2])]
-        if any(not said.isdisjoint(_conjuncts(parse, one.head)) for one in arguments):
-            found += _pronoun_pairs(table, rows, predicate, arguments, governed)
+        arguments, governed = of.arguments(predicate), _governed(parse, predicate)
+        nouns = noun_pairs(table, predicate, arguments, governed)
+        found += [pair for pair in nouns if not is_predicative(parse, predicate, triples[pair[1]][2])]
+        if any(not heads.isdisjoint(_members(parse, one.head)) for one in arguments):
+            found += _pronoun_pairs(table, predicate, arguments, governed)
     found += apart_from_possessives(table, found)
     found += of_people_and_things(table)
     return Constraints(apart=np.array(found)) if found else None
 
 
 def _pronoun_pairs(
-    table: MentionTable, rows: dict[int, list[int]], predicate: int, arguments: list[Argument], governed: Words
+    table: MentionTable, predicate: int, arguments: Sequence[Argument], governed: Words
 ) -> Iterator[tuple[int, int]]:
-    """Rows of pronouns and other arguments of one predicate (see `noun_pairs` for the arguments)."""
+    """Rows of pronouns and their co-arguments (see `noun_pairs` for the parameters)."""
     parse, own = table.parse, pronouns(table)
-    partitive = _is_partitive(table, predicate)
-    placed = _placed(table, predicate, any(one.role == "object" for one in arguments)) - governed
-    having = parse.lemmas[predicate] in table.lexicon.having_verbs
+    locative = _locative(parse, predicate, any(one.role == "object" for one in arguments)) - governed
+    has_part = parse.lemmas[predicate] in parse.lexicon.having_verbs  # "It has a label on it"
     for place, one in enumerate(arguments):
-        for other in arguments[place + 1 : place + 1 + _MANY]:
-            if partitive and other.case == "of":
-                continue  # "We are all of us tired."
-            predicated = _is_predicated(table, predicate, one, other)
-            if one.head == other.head or (_may_overlap(one, other, governed) and not predicated):
+        for other in arguments[place + 1 : place + 1 + _MOST_ARGUMENTS]:
+            if not _are_compared(table, predicate, one, other, governed):
                 continue
-            if _is_far(table, one, other) or _is_named(table, predicate, other.head) or _is_carried(table, other):
-                continue
-            if parse.lower[other.head] in table.lexicon.reciprocal_heads or _is_each_other(table, other.head):
-                continue
-            for row, later in _pairs(parse, rows, one.head, other.head):
-                if _is_bound(own[row], own[later], one, other, placed, having):
+            is_locative = one.role != "object" and other.role == "oblique" and other.case in locative
+            for row, later in _row_pairs(table, one.head, other.head):
+                pronoun = own[later]
+                is_place = is_locative and pronoun is not None and (has_part or pronoun.canonical != "it")
+                if not is_place and _are_disjoint(own[row], pronoun, one, other):
                     yield row, later
-
-
-@constraint
-@joinable
-def commanding_pronouns(table: MentionTable) -> Constraints | None:
-    """A pronoun does not corefer with a noun phrase that it c-commands: "He said that John was ill" (principle C).
-
-    A subject commands what depends on its predicate and follows, an object what is not in the subject.
-    """
-    parse, triples, found = table.parse, table.triples(), []
-    nouns = sorted((triples[row][2], row) for row, kind in enumerate(table.values("kind")) if kind in _NOUNS)
-    for row, pronoun in enumerate(pronouns(table)):
-        head = triples[row][2]
-        if pronoun is None or pronoun.person != "3" or "personal" not in pronoun.kinds:
-            continue
-        if parse.deps[head] not in SUBJECTS | OBJECTS:
-            continue
-        # "He left before Karl came"; "it" before "because the word" may be the word.
-        adjuncts = parse.deps[head] in SUBJECTS and pronoun.canonical in ("he", "she", "they")
-        for below, other in map(nouns.__getitem__, range(bisect_left(nouns, (head + 1,)), len(nouns))):
-            if below > head + _FAR or parse.sentences[below] != parse.sentences[head]:
-                break
-            predicate = parse.heads[head]
-            # "She had, this lady, a perfect taste."
-            start = triples[other][0]
-            set_off = not table.at_bounds[start] and parse.pos[start - 1] == "PUNCT"
-            dislocated = parse.heads[below] == predicate and set_off
-            if (
-                commands(parse, predicate, below, adjuncts)
-                and not dislocated
-                and not _is_named(table, predicate, below)
-            ):
-                found.append((row, other))
-    return Constraints(apart=np.array(found)) if found else None
 
 
 @constraint
 @joinable
 def reflexives(table: MentionTable) -> Constraints | None:
-    """A reflexive corefers with the subject of its clause: "John likes himself", "looks at himself" (principle A).
+    """A reflexive or reciprocal corefers with the subject of its clause: "John looks at himself" (principle A).
 
-    So does a reciprocal: "They like each other".
+    The subject may be inherited: "They want to help each other".
     """
-    parse, rows, triples, found = table.parse, rows_by_head(table), table.triples(), []
-    own, of, genders, numbers = pronouns(table), clauses(table), table.values("gender"), table.values("number")
-    for row, pronoun in enumerate(own):
-        start, end, head = triples[row]
-        if parse.deps[head] not in OBJECTS | {"obl", "obl:unmarked"}:
-            continue
-        reciprocal = " ".join(parse.lower[start:end]) in table.lexicon.reciprocals
-        if not reciprocal and (pronoun is None or "reflexive" not in pronoun.kinds):
-            continue
-        subject = of.subject(parse.heads[head])
-        several = pronoun is None or pronoun.number == "plural"
-        whole = [] if subject is None else _whole(table, rows.get(subject.head, []), several)
-        if len(whole) != 1:
-            continue
-        one = whole[0]
-        if numbers[one] == "plural" if pronoun is None else _agree(own[one], genders[one], pronoun):
-            found.append((min(row, one), max(row, one)))
+    found = []
+    for row, pronoun in enumerate(pronouns(table)):
+        if _is_anaphor(table, row, pronoun):
+            subject = _subject(table, row, is_plural=pronoun is None or pronoun.number == "plural")
+            if subject >= 0 and _may_bind(table, subject, pronoun):
+                found.append((min(row, subject), max(row, subject)))
     return Constraints(np.array(found)) if found else None
 
 
-def _governed(table: MentionTable, predicate: int) -> Words:
-    """Prepositions of which a predicate is known to have arguments."""
-    parse = table.parse
+def _is_anaphor(table: MentionTable, row: int, pronoun: Pronoun | None) -> bool:
+    """Whether a mention is a reflexive or reciprocal that is an object or oblique."""
+    parse, (start, end, head) = table.parse, table.triples()[row]
+    if parse.deps[head] not in OBJECTS | _OBLIQUES:
+        return False
+    is_reflexive = pronoun is not None and "reflexive" in pronoun.kinds
+    return is_reflexive or " ".join(parse.lower[start:end]) in parse.lexicon.reciprocals
+
+
+def _subject(table: MentionTable, row: int, is_plural: bool) -> int:
+    """Row of the subject of a mention's clause, for a plural the coordination, if it is one; -1 for none or several."""
+    parse, kinds = table.parse, table.values("kind")
+    subject = clauses(table).subject(parse.heads[int(table.spans.head[row])])
+    rows = [] if subject is None else rows_by_head(table).get(subject.head, [])
+    whole = [row for row in rows if kinds[row] == "coordination"][:1] if is_plural else []
+    whole = whole or [row for row in rows if kinds[row] != "coordination"]
+    return whole[0] if len(whole) == 1 else -1
+
+
+def _may_bind(table: MentionTable, subject: int, anaphor: Pronoun | None) -> bool:
+    """Whether a subject agrees with a reflexive, or a plural one with a reciprocal of several words (None)."""
+    pronoun = pronouns(table)[subject]
+    if anaphor is None:
+        return table.values("number")[subject] == "plural"
+    if pronoun is None:
+        return {table.values("gender")[subject], anaphor.gender} != {"male", "female"}
+    # "His mother told him to give himself up": parsers take the mother for the subject.
+    return pronoun.canonical == anaphor.canonical or "personal" not in pronoun.kinds
+
+
+def _governed(parse: Parse, predicate: int) -> Words:
+    """The prepositions that a predicate governs."""
+    lexicon, lemma = parse.lexicon, parse.lemmas[predicate]
     if parse.pos[predicate] == "NOUN":
-        return _OF_NOUNS
+        return lexicon.prepositions_of_nouns
     if parse.pos[predicate] == "ADJ":
-        return _OF_ADJECTIVES
-    lexicon, lemma = table.lexicon, parse.lemmas[predicate]
-    of_speech = _TOPIC if lemma in lexicon.speech_verbs or lemma in lexicon.attitude_verbs else frozenset()
-    return lexicon.prepositional_verbs.get(lemma, frozenset()) | of_speech
+        return lexicon.prepositions_of_adjectives
+    governed = lexicon.prepositional_verbs.get(lemma, frozenset())
+    has_topic = lemma in lexicon.speech_verbs or lemma in lexicon.attitude_verbs
+    return governed | lexicon.topic_prepositions if has_topic else governed
 
 
-def _placed(table: MentionTable, predicate: int, has_object: bool) -> Words:
-    """Prepositions of places and company beside a predicate: "She has a bag with her", not "She shares it with her"."""
+def _locative(parse: Parse, predicate: int, has_object: bool) -> Words:
+    """Prepositions that may mark a place beside a predicate: "She has a bag with her", not "She shares it with her"."""
+    lexicon, lemma, pos = parse.lexicon, parse.lemmas[predicate], parse.pos[predicate]
+    if pos == "ADV":  # "She ran away from her", not "She pushed it away from her"
+        verb = parse.heads[predicate]
+        is_transitive = any(parse.deps[child] in OBJECTS | {"ccomp"} for child in parse.children[verb])
+        is_any = is_transitive or predicate < verb
+        return lexicon.locative_prepositions if is_any else lexicon.locative_beside_objects
+    own = lexicon.placing_verbs.get(lemma, frozenset())
+    if lemma in lexicon.having_verbs:
+        return lexicon.locative_prepositions | own
+    if pos not in ("VERB", "AUX"):
+        return lexicon.locative_prepositions - (frozenset() if has_object else lexicon.comitative_prepositions)
+    if not has_object:
+        return lexicon.locative_beside_verbs | own
+    return lexicon.locative_beside_objects | own | _after_adverb(parse, predicate)
+
+
+def _after_adverb(parse: Parse, verb: int) -> Words:
+    """Locative prepositions after an adverb beside a verb: "from" in "She waved the smoke away from her"."""
+    children = parse.children[verb]
+    obliques = {parse.left[child] for child in children if parse.deps[child] == "obl"}
+    after = {parse.lower[child + 1] for child in children if parse.pos[child] == "ADV" and child + 1 in obliques}
+    return parse.lexicon.locative_beside_adverbs & after
+
+
+def _are_compared(table: MentionTable, predicate: int, one: Argument, other: Argument, governed: Words) -> bool:
+    """Whether principle B holds for two arguments of a predicate, and the parse can be trusted."""
     parse = table.parse
-    if parse.pos[predicate] == "ADV":  # "She ran away from her", not "She pushed it away from her"
-        above = parse.heads[predicate]
-        is_full = any(parse.deps[child] in OBJECTS | {"ccomp"} for child in parse.children[above])
-        return _PLACED if is_full or predicate < above else _WHERE_PUT
-    own = table.lexicon.placing_verbs.get(parse.lemmas[predicate], frozenset())
-    if parse.lemmas[predicate] in table.lexicon.having_verbs:
-        return _PLACED | own
-    if parse.pos[predicate] not in ("VERB", "AUX"):
-        return _PLACED if has_object else _PLACED - _COMPANY
-    below = parse.children[predicate] if has_object else []
-    cases = {parse.left[child] for child in below if parse.deps[child] == "obl"}
-    if any(parse.pos[child] == "ADV" and child + 1 in cases and parse.lower[child + 1] in _AWAY for child in below):
-        own |= _AWAY  # "She waved the smoke away from her"
-    return own | (_WHERE_PUT if has_object else _WHERE)
+    if one.head == other.head or _is_far(table, one, other):
+        return False
+    if _is_partitive(parse, predicate) and other.case in parse.lexicon.genitives:
+        return False  # "We are all of us tired."
+    if _may_overlap(one, other, governed | parse.lexicon.argument_prepositions):
+        return _is_predicated(parse, predicate, one, other) and not _is_exempt(table, predicate, other)
+    return not _is_exempt(table, predicate, other)
+
+
+def _is_exempt(table: MentionTable, predicate: int, other: Argument) -> bool:
+    """Whether an argument is a predicative, says where a thing is, or is a reciprocal."""
+    parse, head = table.parse, other.head
+    # Parsers take "each" for the head of "each other".
+    is_reciprocal = parse.lower[head] in parse.lexicon.reciprocal_heads or parse.lower[head + 1 : head + 2] == ["other"]
+    return is_reciprocal or is_predicative(parse, predicate, head) or _is_carried(table, other)
 
 
 def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
-    """Whether two arguments are so far apart that parsers are often wrong about them, or not in one quotation."""
+    """Whether two arguments are beyond the reach of one another, or not in one quotation."""
     number = table.quotes.number
-    reach = _INHERITED if one.role == "inherited" else _OWN
+    reach = _INHERITED_REACH_TOKENS if one.role == "inherited" else _REACH_TOKENS
     return abs(one.head - other.head) > reach or number[one.head] != number[other.head]
 
 
-def _is_each_other(table: MentionTable, token: int) -> bool:
-    """Whether a token is the "each" of "each other"."""
-    return not table.at_bounds[token + 1] and table.parse.lower[token + 1] == "other"
-
-
-def _is_partitive(table: MentionTable, predicate: int) -> bool:
-    parse = table.parse
-    is_noun = parse.pos[predicate] == "NOUN" and parse.lemmas[predicate] in table.lexicon.partitive_nouns
-    return is_noun or parse.pos[predicate] in _PARTITIVE
+def _is_partitive(parse: Parse, predicate: int) -> bool:
+    """Whether a predicate is a part or an amount: "half of them"."""
+    is_noun = parse.pos[predicate] == "NOUN" and parse.lemmas[predicate] in parse.lexicon.partitive_nouns
+    return is_noun or parse.pos[predicate] in _PARTITIVE_TAGS
 
 
 def _is_carried(table: MentionTable, other: Argument) -> bool:
     """Whether a complement says where a thing is: "She had a map on her", not "She had pity on her"."""
-    parse = table.parse
-    noun = parse.heads[other.head]
-    if (other.role, other.case) != ("complement", "on") or parse.entity_types[noun] == "event":
+    parse, noun = table.parse, table.parse.heads[other.head]
+    is_on = other.role == "complement" and other.case in parse.lexicon.possession_prepositions
+    if not is_on or parse.entity_types[noun] == "event":
         return False
-    kind = table.wordnet.supersense(table.wordnet.ids([parse.lemmas[noun]]))[0]
-    return not parse.entity_types[noun] or kind in _THINGS
+    return not parse.entity_types[noun] or supersense(table, parse.lemmas[noun]) in _PORTABLE
 
 
-def _is_named(table: MentionTable, predicate: int, noun: int) -> bool:
-    """Whether a noun is what something is called or becomes: "They call her the boss", "He was elected a Fellow"."""
-    parse = table.parse
-    if parse.lemmas[predicate] not in table.lexicon.naming_verbs or parse.pos[noun] == "PRON":
-        return False
-    if parse.deps[noun] not in OBJECTS | {"xcomp"} or parse.heads[noun] != predicate:
-        return False
-    # "He called Bernd", not "He made captain"
-    is_somebody = parse.pos[noun] == "PROPN" or any(parse.deps[child] == "det" for child in parse.children[noun])
-    before = [child for child in parse.children[predicate] if child < noun]
-    alone = not any(parse.deps[child] in OBJECTS or parse.deps[child] == "nsubj:pass" for child in before)
-    takes = parse.lemmas[predicate] not in table.lexicon.linking_verbs
-    return not (takes and alone and is_somebody and parse.deps[noun] != "xcomp")
-
-
-def _may_overlap(one: Argument, other: Argument, governed: Words) -> bool:
-    """Whether two arguments may be one person all the same."""
+def _may_overlap(one: Argument, other: Argument, cases: Words) -> bool:
+    """Whether two arguments may corefer all the same: a possessor, or an oblique with none of the prepositions."""
     if "possessor" in (one.role, other.role):
-        return other.role != "oblique" and one.role != "oblique"
-    return other.role == "oblique" and other.case not in _ARGUMENT_CASES | governed
+        return "oblique" not in (one.role, other.role)
+    return other.role == "oblique" and other.case not in cases
 
 
-def _is_predicated(table: MentionTable, predicate: int, one: Argument, other: Argument) -> bool:
-    """Whether one is said to be somebody's: "The deal was its largest", not "She was her own boss", "in her teens"."""
-    parse = table.parse
+def _is_predicated(parse: Parse, predicate: int, one: Argument, other: Argument) -> bool:
+    """Whether a possessor is in the subject's predicate: "The deal was its largest", not "She was her own boss"."""
     if (one.role, other.role) != ("subject", "possessor") or predicate not in parse.copular:
         return False
-    is_own = other.head + 1 < len(parse) and parse.lower[other.head + 1] in table.lexicon.own_modifiers
+    is_own = other.head + 1 < len(parse) and parse.lower[other.head + 1] in parse.lexicon.own_modifiers
     return parse.heads[one.head] == predicate and not is_own and not case_of(parse, predicate)
 
 
-def _is_bound(
-    one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument, placed: Words, having: bool
-) -> bool:
-    if other is not None and "reflexive" in other.kinds:
-        return False
-    # "He forced himself to greet him"
-    if one is not None and "reflexive" in one.kinds and first.role != "inherited":
-        return False
-    # "You" may be anybody who is named.
-    if None in (one, other) and any(pronoun is not None and pronoun.person == "2" for pronoun in (one, other)):
-        return False
-    if other is None:
-        return one is not None and "personal" in one.kinds
-    is_placed = later.role == "oblique" and later.case in placed
-    is_placed = is_placed and (having or other.canonical != "it")
-    if later.role == "possessor" and first.role == "subject":
-        return "possessive" in other.kinds
-    return "personal" in other.kinds and not (is_placed and first.role != "object")
+def _are_disjoint(one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument) -> bool:
+    """Whether the forms of two co-arguments keep them apart: one is a personal pronoun, or a predicate's possessive.
 
-
-def _pairs(parse: Parse, rows: dict[int, list[int]], one: int, other: int) -> Iterator[tuple[int, int]]:
-    """Rows of two arguments, or of their conjuncts."""
-    for left in _conjuncts(parse, one):
-        for right in _conjuncts(parse, other):
-            for row in rows.get(left, ()):
-                for later in rows.get(right, ()):
-                    yield row, later
-
-
-def _conjuncts(parse: Parse, head: int) -> list[int]:
-    return [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")][:_MANY]
-
-
-def commands(parse: Parse, predicate: int, below: int, adjuncts: bool = False) -> bool:
-    """Whether an argument of a predicate commands a noun below that predicate.
-
-    Args:
-        parse: the parse.
-        predicate: the predicate.
-        below: the noun.
-        adjuncts: also in adverbial clauses after the predicate.
+    "You" may be the addressee who is named: "Ann, you said".
     """
-    # A noun that is itself predicated, "He became a priest", is no argument.
-    top = below
-    while parse.deps[top] == "conj" and parse.heads[top] != top:
-        top = parse.heads[top]
-    if parse.deps[top] not in _ARGUMENTS or top in parse.copular:
+    if other is None:
+        return one is not None and "personal" in one.kinds and one.person != "2"
+    if one is None and other.person == "2":
         return False
-    if any(parse.deps[child] == "case" and parse.lower[child] == "as" for child in parse.children[below]):
-        return False
-    while top != predicate:
-        above, dep = parse.heads[top], parse.deps[top]
-        if above == top or dep in ("parataxis", "discourse", "vocative", "dislocated"):
-            return False
-        # A coordinated clause with a subject of its own is not commanded.
-        if dep == "conj" and any(parse.deps[child] in SUBJECTS for child in parse.children[top]):
-            return False
-        if dep == "acl:relcl" and not (adjuncts and _is_restrictive(parse, top)):
-            return False
-        # "He left before Karl came", "later than Karl came"
-        if dep == "advcl" and not (adjuncts and predicate < parse.left[top] and _is_adjunct(parse, predicate, above)):
-            return False
-        if above == predicate and dep in SUBJECTS | {"nsubj:outer"}:
-            return False
-        top = above
-    return True
+    if one is not None and "reflexive" in one.kinds and first.role != "inherited":
+        return False  # "He forced himself to greet him"
+    is_possessor = (first.role, later.role) == ("subject", "possessor")
+    return ("possessive" if is_possessor else "personal") in other.kinds
 
 
-def _is_restrictive(parse: Parse, clause: int) -> bool:
-    """Whether a relative clause stands without a comma: "the ring that Viola lost"."""
-    return parse.pos[parse.left[clause] - 1] != "PUNCT" and parse.pos[parse.left[clause]] != "PUNCT"
+def _row_pairs(table: MentionTable, one: int, other: int) -> Iterator[tuple[int, int]]:
+    """Rows of two arguments, or of their conjuncts."""
+    rows = rows_by_head(table)
+    for left, right in product(_members(table.parse, one), _members(table.parse, other)):
+        yield from product(rows.get(left, ()), rows.get(right, ()))
 
 
-def _is_adjunct(parse: Parse, predicate: int, above: int) -> bool:
-    """Whether an adverbial clause below `above` is one of the predicate, or a comparison: "later than he had hoped"."""
-    return above == predicate or (parse.deps[above] in ("advmod", "xcomp") and parse.heads[above] == predicate)
-
-
-def _whole(table: MentionTable, rows: list[int], several: bool) -> list[int]:
-    """Of the mentions with one head the coordination for a plural pronoun, else the single mention."""
-    kinds = table.values("kind")
-    plural = [row for row in rows if kinds[row] == "coordination"]
-    if plural and several:
-        return plural[:1]
-    return [row for row in rows if kinds[row] != "coordination"]
-
-
-def _agree(subject: Pronoun | None, gender: str, pronoun: Pronoun) -> bool:
-    """Whether a reflexive may be that of a subject: "His mother told him to give himself up" has another one."""
-    if subject is None:
-        return {gender, pronoun.gender} != {"male", "female"}
-    return subject.canonical == pronoun.canonical or "personal" not in subject.kinds
+def _members(parse: Parse, head: int) -> list[int]:
+    """The first conjuncts of an argument."""
+    return conjuncts(parse, head)[:_MOST_CONJUNCTS]

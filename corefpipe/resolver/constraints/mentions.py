@@ -84,6 +84,16 @@ def _dialogues(parse: Parse) -> dict[int, int]:
     return {parse.bounds[number]: number for number in np.unique(parse.documents_of(spoken)).tolist()}
 
 
+def is_first_person(pronoun: Pronoun | None, number: str) -> bool:
+    """Whether a mention is a pronoun of the first person in a number, "singular" or "plural"."""
+    return pronoun is not None and (pronoun.person, pronoun.number) == ("1", number)
+
+
+def supersense(table: MentionTable, lemma: str) -> str:
+    """WordNet's supersense of the most frequent sense of a noun, "" if it has none."""
+    return str(table.wordnet.supersense(table.wordnet.ids([lemma]))[0])
+
+
 def clauses(table: MentionTable) -> Clauses:
     """The clauses of the document."""
     return table.of_parse(Clauses)

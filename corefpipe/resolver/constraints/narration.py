@@ -1,7 +1,8 @@
-"""Narrators: "I" beside "she" and "the dog" where nobody else is quoted."""
+"""Narration: first and second person beside third person, outside quotations."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 import numpy as np
@@ -9,75 +10,90 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
+from corefpipe.parsing.clauses import conjuncts
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
+from corefpipe.resolver.constraints.mentions import document_numbers, is_first_person, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
-_MARKS = frozenset(":\"“”‘’'`")
-_SPEECH = frozenset([*_MARKS, "``", "''", "--", "—", "–", ">"])
-"""Words that may stand before or after what somebody says or writes; "don’t" has none of them."""
-_HE_AND_I, _DOG_AND_I = {"I", "he"}, {"I", "the"}
-_YOU_AND_I = {"you", "I"}
-_WE_AND_THEY = {"we", "they"}
-_APART = [_HE_AND_I, _DOG_AND_I, {"you", "the"}, _YOU_AND_I]
-_IN_A_SENTENCE = [_HE_AND_I, _YOU_AND_I]
-_BESIDE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
-"""Pronouns of one sentence, and of one quotation, that are not the same: "We lost because they were better"."""
+_QUOTATION_MARKS = frozenset(":\"“”‘’'`")
+_SPEECH_MARKS = frozenset([*_QUOTATION_MARKS, "``", "''", "--", "—", "–", ">"])
+"""Words that may stand before or after speech or quoted writing; "don’t" has none of them."""
 _ROLES = {"he": "he", "she": "he", "we": "we", "they": "they"}
-_MARKED = 2
-_MOST = 40  # pronouns that each is compared with
+"""Canonical form of a pronoun -> role (see `_roles`)."""
+_I_AND_HE, _I_AND_NOUN, _YOU_AND_I = {"I", "he"}, {"I", "noun"}, {"you", "I"}
+_OF_NARRATOR = [_I_AND_HE, _I_AND_NOUN, {"you", "noun"}, _YOU_AND_I]
+"""Roles of two mentions that do not corefer if one speaker utters both."""
+_OF_SENTENCE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
+"""Roles of two mentions that do not corefer in one sentence and one quotation: "We lost because they were better"."""
+_QUIET, _SAID, _MARKED = 0, 1, 2
+"""What a sentence has of speech: nothing, a verb of saying alone, a quotation mark."""
+_REACH_MENTIONS = 40  # after each one, with which it is compared
 
 
 @constraint
 @joinable
 def narration(table: MentionTable) -> Constraints | None:
-    """Outside quotations "I" and "you" are nobody in the third person: "She left, so I went home".
+    """Outside quotations a first or second person does not corefer with a third person: "She left, so I went home".
 
-    Of a sentence and the next one, by one speaker, without a verb of saying, a colon or a quotation mark, as corpora
-    have speech that nothing sets off. Verbs of saying do not matter to "he" and "I" within a sentence ("He said I was
-    late") or "you" and "I" there ("You said I could stay"), nor to "the dog" and "I" where the document quotes nobody.
-    In one sentence "we" and "you" are not "they", "he" or "she". In a document without any mark
-    of speech "I" is nowhere "he" or "she", nor are we, or "my wife and I", they.
+    In one sentence or two neighbouring ones, of one speaker, without quotation mark, colon and verb of saying, which
+    may introduce speech that nothing sets off. A verb of saying does not matter to "he" and "I" or "you" and "I" of one
+    sentence ("He said I was late"), nor to a definite noun and "I" in a document without quotations. In one sentence
+    "we" and "you" are not "they", "he" or "she". In a document without any mark of speech "I" is nowhere "he" or "she",
+    nor "we", or "my wife and I", "they".
     """
-    parse, quoted, heads = table.parse, table.quotes.number, table.spans.head.tolist()
-    noise = table.of_parse(_noise)[parse.sentences].tolist()
     roles = _roles(table)
-    who = [
-        (row, role)
-        for row, role in enumerate(roles)
-        if role and (noise[heads[row]] < _MARKED or role not in ("I", "the"))
-    ]
-    documents, quoting = document_numbers(table), _quoting(table)
-    found = []
-    for place, (row, role) in enumerate(who):
-        for later, other in who[place + 1 : place + 1 + _MOST]:
-            one, two = heads[row], heads[later]
-            away = parse.sentences[two] - parse.sentences[one]
-            if away > 1 or documents[later] != documents[row]:
+    found = [pair for pair in _neighbours(table, roles) if _differ(table, roles, *pair)]
+    values = _of_silent_documents(table, roles)
+    is_empty = not found and (values < 0).all()
+    return None if is_empty else Constraints(apart=np.array(found).reshape(-1, 2), values=values)
+
+
+def _neighbours(table: MentionTable, roles: list[str]) -> Iterator[tuple[int, int]]:
+    """Rows of mentions with a role in one sentence, or in two neighbouring ones of one document, the earlier first."""
+    sentences = np.array(table.parse.sentences, dtype=np.int64)[table.spans.head].tolist()
+    documents = document_numbers(table)
+    rows = [row for row, role in enumerate(roles) if role]
+    for place, row in enumerate(rows):
+        for later in rows[place + 1 : place + 1 + _REACH_MENTIONS]:
+            if sentences[later] - sentences[row] > 1 or documents[later] != documents[row]:
                 break
-            both, marked = {role, other}, max(noise[one], noise[two])
-            if away == 0 and both in _BESIDE and quoted[one] == quoted[two]:
-                found.append((row, later))
-            elif both in _APART and marked < _MARKED and parse.speakers[one] == parse.speakers[two]:
-                unquoted = both == _DOG_AND_I and documents[row] not in quoting
-                harmless = (away == 0 and both in _IN_A_SENTENCE) or unquoted
-                if marked == 0 or harmless:
-                    found.append((row, later))
-    told = np.full((len(table), 2), -1)
-    silent = table.of_parse(_silent)
-    for row, role in enumerate(roles):
-        if heads[row] in silent and role in _HE_AND_I:
-            told[row, 0] = role == "I"
-        elif heads[row] in silent and role in _WE_AND_THEY:
-            told[row, 1] = role == "we"
-    return Constraints(apart=np.array(found).reshape(-1, 2), values=told) if found or (told >= 0).any() else None
+            yield row, later
+
+
+def _differ(table: MentionTable, roles: list[str], one: int, other: int) -> bool:
+    """Whether two neighbouring mentions do not corefer, by their roles."""
+    both, parse, heads = {roles[one], roles[other]}, table.parse, table.spans.head
+    first, last = int(heads[one]), int(heads[other])
+    in_sentence = parse.sentences[first] == parse.sentences[last]
+    if both in _OF_SENTENCE:
+        return in_sentence and table.quotes.number[first] == table.quotes.number[last]
+    if both not in _OF_NARRATOR or parse.speakers[first] != parse.speakers[last]:
+        return False
+    noise = table.of_parse(_noise)
+    most = max(noise[parse.sentences[first]], noise[parse.sentences[last]])
+    if most != _SAID:
+        return most == _QUIET
+    if both == _I_AND_NOUN:
+        return document_numbers(table)[one] not in table.once(_quoting)
+    return in_sentence and both in (_I_AND_HE, _YOU_AND_I)
+
+
+def _of_silent_documents(table: MentionTable, roles: list[str]) -> np.ndarray:
+    """(n_mentions, 2) int: in documents without speech 1 for "I", 0 for "he" and "she"; 1 for "we", 0 for "they"."""
+    values, silent = np.full((len(table), 2), -1), table.of_parse(_silent)
+    columns = {"I": (0, 1), "he": (0, 0), "we": (1, 1), "they": (1, 0)}
+    for row, (role, head) in enumerate(zip(roles, table.spans.head.tolist(), strict=True)):
+        if head in silent and role in columns:
+            column, value = columns[role]
+            values[row, column] = value
+    return values
 
 
 def _silent(parse: Parse) -> frozenset[int]:
-    """The tokens of the documents in which nothing shows that somebody speaks."""
+    """The tokens of the documents in which nothing marks speech."""
     silent: list[int] = []
     for start, end in pairwise(parse.bounds):
-        marks = (i for i in range(start, end) if parse.words[i] in _SPEECH)
+        marks = (i for i in range(start, end) if parse.words[i] in _SPEECH_MARKS)
         if not any(parse.speakers[start:end]) and all(_is_pause(parse, i, end) for i in marks):
             silent += range(start, end)
     return frozenset(silent)
@@ -89,53 +105,51 @@ def _is_pause(parse: Parse, token: int, end: int) -> bool:
 
 
 def _roles(table: MentionTable) -> list[str]:
-    """For each mention "I", "we", "you", "they", "he" for he and she, "the" for a definite noun, "" for others.
+    """For each mention "I", "we", "you", "they", "he" for he and she, "noun" for a definite one, "" for others.
 
-    "My wife and I" are "we".
+    A coordination with a first person is "we": "my wife and I".
     """
-    parse, forms, found = table.parse, table.values("form"), []
-    columns = table.values("kind"), forms, pronouns(table), table.triples()
-    for kind, form, pronoun, (_, _, head) in zip(*columns, strict=True):
+    found, forms, heads = [], table.values("form"), table.spans.head.tolist()
+    for kind, form, pronoun, head in zip(table.values("kind"), forms, pronouns(table), heads, strict=True):
         if kind == "coordination":
-            joined = [head, *(child for child in parse.children[head] if parse.deps[child] == "conj")]
-            found.append("we" if any(_is_speaker(parse, token) for token in joined) else "")
+            found.append("we" if _includes_speaker(table.parse, head) else "")
         elif kind == "nominal":
-            found.append("the" if form in ("definite", "demonstrative") else "")
-        elif pronoun is None:
-            found.append("")
-        elif pronoun.person == "2":
+            found.append("noun" if form in ("definite", "demonstrative") else "")
+        elif is_first_person(pronoun, "singular"):
+            found.append("I")
+        elif pronoun is not None and pronoun.person == "2":
             found.append("you")
         else:
-            first = (pronoun.person, pronoun.number) == ("1", "singular")
-            found.append("I" if first else _ROLES.get(pronoun.canonical, ""))
+            found.append("" if pronoun is None else _ROLES.get(pronoun.canonical, ""))
     return found
 
 
-def _is_speaker(parse: Parse, token: int) -> bool:
-    known = parse.lexicon.pronouns.get(parse.lower[token])
-    return known is not None and known.person == "1" and "personal" in known.kinds
+def _includes_speaker(parse: Parse, head: int) -> bool:
+    """Whether a conjunct is a personal pronoun of the first person."""
+    known = (parse.lexicon.pronouns.get(parse.lower[token]) for token in conjuncts(parse, head))
+    return any(one is not None and one.person == "1" and "personal" in one.kinds for one in known)
 
 
-def _noise(parse: Parse) -> np.ndarray:
-    """(n_sentences,) int: for each sentence 2 if it has marks of speech, 1 if a verb of saying alone, else 0."""
+def _noise(parse: Parse) -> list[int]:
+    """What each sentence has of speech: `_QUIET`, `_SAID` or `_MARKED`."""
     verbs = parse.lexicon.speech_verbs | parse.lexicon.quotative_verbs
-    found = np.zeros(max(parse.sentences, default=-1) + 1, dtype=np.int64)
+    found = [_QUIET] * (max(parse.sentences, default=-1) + 1)
     for i, (sentence, lemma, word) in enumerate(zip(parse.sentences, parse.lemmas, parse.words, strict=True)):
-        if not _MARKS.isdisjoint(word):
+        if not _QUOTATION_MARKS.isdisjoint(word):
             found[sentence] = _MARKED
         elif lemma in verbs and not _reports(parse, i):
-            found[sentence] = max(found[sentence], 1)
+            found[sentence] = max(found[sentence], _SAID)
     return found
 
 
 def _reports(parse: Parse, verb: int) -> bool:
-    """Whether a verb of saying has a clause with "that", which reports and does not quote: "She said that he slept"."""
+    """Whether a verb of saying has a clause with "that", which is indirect speech: "She said that he slept"."""
     return any(
         parse.deps[child] == "ccomp" and any(parse.lower[mark] == "that" for mark in parse.children[child])
         for child in parse.children[verb]
     )
 
 
-def _quoting(table: MentionTable) -> set[int]:
-    """Numbers of the documents that quote somebody."""
-    return set(table.parse.documents_of(np.flatnonzero(np.array(table.quotes.number) >= 0)).tolist())
+def _quoting(table: MentionTable) -> frozenset[int]:
+    """Numbers of the documents with quotations."""
+    return frozenset(table.parse.documents_of(np.flatnonzero(np.array(table.quotes.number) >= 0)).tolist())

@@ -1,33 +1,41 @@
-"""The first "we" after somebody "and I": "My wife and I bought a house. We love it"."""
+"""Coordinations that include the speaker, and the next "we": "My wife and I bought a house. We love it"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from corefpipe.features import MentionTable
+from corefpipe.parsing.clauses import conjuncts
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 
-_NEAR = 2  # sentences from the coordination to the "we"
+_REACH_SENTENCES = 2  # from the coordination to the "we"
 
 
 def with_me(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Rows of such a coordination and of the next "we", said by the same voice."""
-    parse, triples, number = table.parse, table.triples(), table.quotes.number
-    documents, kinds = document_numbers(table), table.values("kind")
-    last = -1
-    for row, pronoun in enumerate(pronouns(table)):
-        start, end, head = triples[row]
-        if kinds[row] == "coordination":
-            members = [head, *(i for i in parse.children_between(head, start, end) if parse.deps[i] == "conj")]
-            if any(table.lexicon.canonical.get(parse.lower[i]) == "i" for i in members):
-                last = row
+    """Rows of a coordination with "I" or "me" and of the next "we", which is near and of the same speaker."""
+    heads, last = table.spans.head.tolist(), -1
+    for row, (kind, pronoun) in enumerate(zip(table.values("kind"), pronouns(table), strict=True)):
+        if kind == "coordination" and _includes_speaker(table, row):
+            last = row
         elif pronoun is not None and pronoun.canonical == "we":
-            before = triples[last][2]
-            if (
-                last >= 0
-                and documents[last] == documents[row]
-                and parse.sentences[head] - parse.sentences[before] <= _NEAR
-                and (number[head], parse.speakers[head]) == (number[before], parse.speakers[before])
-            ):
+            if last >= 0 and _is_near(table, heads[last], heads[row]) and _voice(table, last) == _voice(table, row):
                 yield last, row
             last = -1
+
+
+def _includes_speaker(table: MentionTable, row: int) -> bool:
+    """Whether a member of a coordination is "I" or "me"."""
+    parse, (_, end, head) = table.parse, table.triples()[row]
+    members = (token for token in conjuncts(parse, head) if token < end)
+    return any(table.lexicon.canonical.get(parse.lower[token]) == "i" for token in members)
+
+
+def _is_near(table: MentionTable, head: int, later: int) -> bool:
+    """Whether at most `_REACH_SENTENCES` lie between two tokens."""
+    return table.parse.sentences[later] - table.parse.sentences[head] <= _REACH_SENTENCES
+
+
+def _voice(table: MentionTable, row: int) -> tuple[int, int, str]:
+    """The document, quotation and speaker of a mention."""
+    head = int(table.spans.head[row])
+    return document_numbers(table)[row], table.quotes.number[head], table.parse.speakers[head]

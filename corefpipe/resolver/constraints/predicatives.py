@@ -1,0 +1,27 @@
+"""Predicative complements, which are no arguments: "They call her the boss", "He was elected a Fellow"."""
+
+from __future__ import annotations
+
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import OBJECTS
+
+
+def is_predicative(parse: Parse, predicate: int, noun: int) -> bool:
+    """Whether a noun says what the subject or object of a verb is called, or becomes.
+
+    Args:
+        parse: the parse.
+        predicate: the verb.
+        noun: the head of the noun phrase.
+    """
+    lexicon, dep = parse.lexicon, parse.deps[noun]
+    if parse.lemmas[predicate] not in lexicon.naming_verbs or parse.pos[noun] == "PRON":
+        return False
+    if dep not in OBJECTS | {"xcomp"} or parse.heads[noun] != predicate:
+        return False
+    if dep == "xcomp" or parse.lemmas[predicate] in lexicon.linking_verbs:
+        return True
+    # "He called Bernd", not "He made captain"
+    refers = parse.pos[noun] == "PROPN" or any(parse.deps[child] == "det" for child in parse.children[noun])
+    before = (parse.deps[child] for child in parse.children[predicate] if child < noun)
+    return not refers or any(relation in OBJECTS | {"nsubj:pass"} for relation in before)
