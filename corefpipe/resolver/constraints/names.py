@@ -17,6 +17,7 @@ from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.nicknames import QUOTATION_MARKS
+from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -136,24 +137,32 @@ def core_end(table: MentionTable, head: int, end: int) -> int:
     return next((i for i in range(head + 1, end - 1) if words[i] == "," and lower[i + 1] not in parts), end)
 
 
+def name_end(table: MentionTable, start: int, end: int, head: int) -> int:
+    """End of a name of several words as in `core_end`, without a possessive mark."""
+    end = core_end(table, head, end)
+    begin = name_start(table.parse, start, head)
+    return end - (end - begin > 1 and table.parse.lower[end - 1] in table.lexicon.possessive_marks)
+
+
+def after_titles(parse: Parse, start: int, end: int) -> int:
+    """The first word of a name that is no title, or its last word."""
+    return next((i for i in range(start, end - 1) if parse.lower[i] not in parse.lexicon.titles), max(start, end - 1))
+
+
 def persons_of(table: MentionTable) -> dict[int, Person]:
     """Row -> words of the names of persons without titles, and the titles, in lower case; one dict for all callers."""
     return table.once(_persons)
 
 
 def _persons(table: MentionTable) -> dict[int, Person]:
-    parse, lexicon, found = table.parse, table.lexicon, {}
+    parse, found = table.parse, dict[int, Person]()
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
             continue
-        end = core_end(table, head, end)
-        if end - start > 1 and parse.lower[end - 1] in lexicon.possessive_marks:
-            end -= 1
-        begin = first = name_start(parse, start, head)
+        begin, end = name_start(parse, start, head), name_end(table, start, end, head)
         if not begin < end <= begin + _LONGEST:
             continue
-        while first < end - 1 and parse.lower[first] in lexicon.titles:
-            first += 1
+        first = after_titles(parse, begin, end)
         whole = [i for i in range(first, end) if parse.words[i] not in QUOTATION_MARKS]  # 'Robert "Bob" Ellis'
         words = tuple(parse.lower[i] for i in whole)
         own = whole[: len(whole) - _is_numeral(words)]
