@@ -114,6 +114,8 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
+    # Endings as of "himself", of what corefers with the noun before it: "the captain himself".
+    reflexive_endings = word_list("function_words.toml", "reflexive_endings")
     # With an article, the first and the last of two that were named together: "the latter".
     first_of_two = word_list("function_words.toml", "first_of_two")
     last_of_two = word_list("function_words.toml", "last_of_two")

@@ -45,6 +45,7 @@ _KEYS = {
         ),
         *("generic", "determiners", "number", "reciprocals", "subordinating", "first_of_two", "last_of_two"),
         *("additive", "locative", "benefactive", "attributive", "comitative", "action_pronouns", "pronoun_classes"),
+        "reflexive_endings",
     ),
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners"),

@@ -31,6 +31,7 @@ NOT_YET = {
     "one_person_pronouns",
     "plural_pronouns",
     "pro_verbs",
+    "reflexive_endings",
     "remaining_modifiers",
     "speaker_and_addressee",
     "youthful_modifiers",
