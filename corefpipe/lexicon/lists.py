@@ -103,7 +103,7 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
-    # Prepositions as in "the fair at Austin", "kept some for themselves", "women in their hats" and "a box with a lid".
+    # Prepositions as in "the fair at Austin", "kept some for themselves", "women in their hats" and "help with it".
     locatives = word_list("function_words.toml", "locative")
     benefactives = word_list("function_words.toml", "benefactive")
     attributives = word_list("function_words.toml", "attributive")
@@ -134,6 +134,8 @@ class Lexicon(PeopleLists, VerbLists, LetterLists):
     negations = word_list("function_words.toml", "negations")
     singular_determiners = word_list("function_words.toml", "number", "singular")
     plural_quantifiers = word_list("function_words.toml", "number", "plural")
+    # Plural pronouns as in "most of them".
+    plural_objects = word_list("function_words.toml", "number", "plural_objects")
     # First words that determine the number of a phrase (Bengtson & Roth 2008).
     opening_singular = word_list("function_words.toml", "number", "opening_singular")
     opening_plural = word_list("function_words.toml", "number", "opening_plural")

@@ -29,6 +29,7 @@ NOT_YET = {
     "gendered_pronouns",
     "locatives",
     "one_person_pronouns",
+    "plural_objects",
     "plural_pronouns",
     "pro_verbs",
     "reflexive_endings",

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from corefpipe.features import MentionTable
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
-from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import PLURAL_TAGS, pronouns, rows_by_head
 
-_PLURAL = frozenset({"NNS", "NNPS"})
 _PEOPLE = frozenset({"", "group", "person"})
 """Supersenses of nouns that may be people."""
 
@@ -44,14 +43,14 @@ def _of(table: MentionTable, verb: int, relations: frozenset[str]) -> list[int]:
 def _are_people(table: MentionTable, row: int) -> bool:
     """Whether a mention are several people: "Anna and Ben", "the farmers"."""
     parse, head = table.parse, int(table.spans.head[row])
-    several = table.values("kind")[row] == "coordination" or parse.tags[head] in _PLURAL
+    several = table.values("kind")[row] == "coordination" or parse.tags[head] in PLURAL_TAGS
     return several and (parse.entity_types[head] == "person" or parse.lemmas[head] in table.lexicon.person_nouns)
 
 
 def _are_things(table: MentionTable, row: int) -> bool:
     """Whether a mention are several animals or things: "two cats"."""
     parse, head = table.parse, int(table.spans.head[row])
-    if parse.tags[head] not in _PLURAL or parse.entity_types[head] in ("person", "organization"):
+    if parse.tags[head] not in PLURAL_TAGS or parse.entity_types[head] in ("person", "organization"):
         return False
     noun = table.wordnet.ids([parse.lemmas[head]])
     return str(table.wordnet.supersense(noun)[0]) not in _PEOPLE

@@ -32,7 +32,7 @@ MOST_WORDS = 12
 _LONGEST = 6
 """Words of a person's name, at most."""
 _ROMAN_DIGITS = frozenset("ivx")
-_MOST_FORMS = 1000
+_MOST_NAMES = 1000
 """Different names of a document that are compared, at most: each with each."""
 _SPELLING_EDITS = 2
 """Levenshtein distance up to which two words may be forms of one name."""
@@ -119,7 +119,7 @@ def _numbers_of_people(lexicon: Lexicon, names: dict[int, str], together: list[s
     from rapidfuzz.process import cdist
 
     forms = list(dict.fromkeys(names.values()))
-    if not 1 < len(forms) <= _MOST_FORMS:
+    if not 1 < len(forms) <= _MOST_NAMES:
         return {}
     near = cdist(forms, forms, scorer=Levenshtein.distance, score_cutoff=_SPELLING_EDITS) <= _SPELLING_EDITS
     alike = [(one, other) for one, other in np.argwhere(np.triu(near, 1)).tolist()]

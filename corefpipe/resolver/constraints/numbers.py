@@ -48,7 +48,7 @@ def numbers(table: MentionTable) -> Constraints | None:
 
     Singular are "I", "he", "she", "it", people's names and nouns for things; plural are "we", "they", "these", plural
     nouns, quantified phrases such as "most of them", and groups such as a couple, though most groups may be "it". A
-    person may be "they", unless a noun tells the gender, or the name is of people of both genders.
+    person may be "they", unless a noun shows the gender or the first name is one of mostly one gender.
     """
     columns = zip(table.values("kind"), table.values("supersense"), pronouns(table), table.triples(), strict=True)
     rows = []
@@ -85,8 +85,8 @@ def _of_quantifier_or_group(parse: Parse, kind: str, head: int) -> _Number:
 def _is_of_several(parse: Parse, quantifier: int) -> bool:
     """Whether a quantifier is the head of "most of them" or "many of the boys", and not of "most of it"."""
     below = [child for child in parse.children[quantifier] if parse.deps[child] == "nmod"]
-    plural, canonical = parse.lexicon.plural_pronouns, parse.lexicon.canonical
-    return any(parse.tags[child] in PLURAL_TAGS or canonical.get(parse.lower[child]) in plural for child in below)
+    objects = parse.lexicon.plural_objects
+    return any(parse.tags[child] in PLURAL_TAGS or parse.lower[child] in objects for child in below)
 
 
 def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
