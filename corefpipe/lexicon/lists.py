@@ -96,27 +96,46 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
+    # Conjunctions, and symbols for them, that join the members of a coordination.
+    additive_conjunctions = word_list("function_words.toml", "additive")
     # Words that begin a clause or phrase before a main clause.
     subordinators = word_list("function_words.toml", "subordinating")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
+    # Prepositions as in "the fair at Austin", "kept some for themselves", "women in their hats" and "help with it".
+    locatives = word_list("function_words.toml", "locative")
+    benefactives = word_list("function_words.toml", "benefactive")
+    attributives = word_list("function_words.toml", "attributive")
+    comitatives = word_list("function_words.toml", "comitative")
     # Words for a noun before them: "the big ones".
     noun_substitutes = word_list("function_words.toml", "noun_substitutes")
     # Possessive markers: 's.
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
+    # Endings as of "himself", of what corefers with the noun before it: "the captain himself".
+    reflexive_endings = word_list("function_words.toml", "reflexive_endings")
     # With an article, the first and the last of two that were named together: "the latter".
     first_of_two = word_list("function_words.toml", "first_of_two")
     last_of_two = word_list("function_words.toml", "last_of_two")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
+    # Pronouns that may refer to an action as the object of one of `pro_verbs`: "Why did he do it?"
+    action_pronouns = word_list("function_words.toml", "action_pronouns")
+    # Canonical forms of the pronouns of one person, of the gendered ones among them, and of those of several referents.
+    one_person_pronouns = word_list("function_words.toml", "pronoun_classes", "one_person")
+    gendered_pronouns = word_list("function_words.toml", "pronoun_classes", "gendered")
+    plural_pronouns = word_list("function_words.toml", "pronoun_classes", "plural")
+    # Canonical forms of the speaker's and the addressee's pronouns.
+    speaker_and_addressee = word_list("function_words.toml", "pronoun_classes", "speaker_and_addressee")
     # Canonical forms of pronouns with a generic use: "you never know".
     generic = word_list("function_words.toml", "generic")
     negations = word_list("function_words.toml", "negations")
     singular_determiners = word_list("function_words.toml", "number", "singular")
     plural_quantifiers = word_list("function_words.toml", "number", "plural")
+    # Plural pronouns as in "most of them".
+    plural_objects = word_list("function_words.toml", "number", "plural_objects")
     # First words that determine the number of a phrase (Bengtson & Roth 2008).
     opening_singular = word_list("function_words.toml", "number", "opening_singular")
     opening_plural = word_list("function_words.toml", "number", "opening_plural")
@@ -132,6 +151,11 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     other_modifiers = word_list("modifiers.toml", "others")
     own_modifiers = word_list("modifiers.toml", "own")
     modifier_kinds = word_classes("modifiers.toml", "kinds")
+    # Modifiers as in "another letter", "the other letter", "the next letter" and "the young man".
+    additional_modifiers = word_list("modifiers.toml", "additional")
+    remaining_modifiers = word_list("modifiers.toml", "remaining")
+    following_modifiers = word_list("modifiers.toml", "following")
+    youthful_modifiers = word_list("modifiers.toml", "youthful")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
 
@@ -144,6 +168,12 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
             record = Pronoun(canonical, person, number, gender, choices(cases), choices(kinds), animacy)
             table.update(dict.fromkeys(split_words(form), record))
         return table
+
+    @cached_property
+    def disjoint_pronouns(self) -> frozenset[Words]:
+        """Pairs of canonical forms that never corefer within one turn or quotation."""
+        pairs = self._toml("function_words.toml", "pronoun_classes", "disjoint")
+        return frozenset(frozenset(split_words(pair)) for pair in pairs)
 
     @cached_property
     def new_pronouns(self) -> dict[str, Pronoun]:

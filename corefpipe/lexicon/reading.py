@@ -44,6 +44,8 @@ _KEYS = {
             "propositional",
         ),
         *("generic", "determiners", "number", "reciprocals", "subordinating", "first_of_two", "last_of_two"),
+        *("additive", "locative", "benefactive", "attributive", "comitative", "action_pronouns", "pronoun_classes"),
+        "reflexive_endings",
     ),
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners"),
@@ -73,7 +75,7 @@ _KEYS = {
         ),
         *("prepositional", "placing", "quotative", "linking", "having"),
         *("subject_control", "object_control", "oblique_control", "having_deeds"),
-        *("considering", "perceiving", "carrying"),
+        *("considering", "perceiving", "carrying", "pro_verbs"),
     ),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
@@ -84,7 +86,10 @@ _KEYS = {
     ),
     "prepositions.toml": ("arguments", "locative"),
     "symbols.toml": ("classes",),
-    "modifiers.toml": ("kinds", "biographic", "opposites", "others", "own"),
+    "modifiers.toml": (
+        *("kinds", "biographic", "opposites", "others", "own"),
+        *("additional", "remaining", "following", "youthful"),
+    ),
 }
 
 

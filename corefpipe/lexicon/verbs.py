@@ -35,6 +35,8 @@ class VerbLists(WordLists):
     # Lemmas of verbs whose object is a work: "Tolstoy wrote Anna Karenina".
     # Nouns as in "They made her laugh".
     bodily_nouns = word_list("verbs.toml", "bodily")
+    # Lemmas of verbs whose object may be an action: "Why did he do it?".
+    pro_verbs = word_list("verbs.toml", "pro_verbs")
     # Lemmas of verbs of definitions.
     defining_verbs = word_list("verbs.toml", "defining")
     # Adjectives of beings: "It was hungry".

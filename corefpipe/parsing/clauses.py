@@ -50,6 +50,12 @@ def is_infinitive(parse: Parse, predicate: int) -> bool:
     return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])
 
 
+def is_reflexive(parse: Parse, token: int) -> bool:
+    """Whether a word is a reflexive pronoun."""
+    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
+    return pronoun is not None and "reflexive" in pronoun.kinds
+
+
 class Clauses:
     """The predicates of a document, with subjects that coordination, control, raising and relative clauses share.
 
@@ -247,10 +253,6 @@ class Clauses:
             return False
         return not any(parse.deps[child] == "mark" for child in parse.children[predicate])
 
-    def _is_reflexive(self, token: int) -> bool:
-        known = self._parse.lexicon.pronouns.get(self._parse.lower[token])
-        return known is not None and "reflexive" in known.kinds
-
     def _is_gerund(self, predicate: int) -> bool:
         """Whether a predicate is a gerund after a preposition: "She left without seeing her"."""
         parse = self._parse
@@ -290,7 +292,7 @@ class Clauses:
     def _is_of_object(self, predicate: int, noun: int) -> bool:
         """Whether the object of the verb above does it: "He told Luis to help him", "She prided herself on it"."""
         parse, above = self._parse, self._parse.heads[predicate]
-        if self._is_reflexive(noun):
+        if is_reflexive(parse, noun):
             return True
         lexicon, verb = parse.lexicon, parse.lemmas[above]
         is_controlled = parse.deps[predicate] in ("xcomp", "ccomp") or verb in lexicon.object_control_verbs

@@ -2,3 +2,5 @@
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 OBJECTS = frozenset({"obj", "iobj"})
+ARGUMENTS = SUBJECTS | OBJECTS | {"obl", "nmod"}
+POSSESSORS = frozenset({"nmod:poss", "det:poss"})

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from corefpipe.features import MentionTable
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
-from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head, supersense
+from corefpipe.resolver.constraints.mentions import PLURAL_TAGS, pronouns, rows_by_head, supersense
 
-_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 _PEOPLE = frozenset({"", "group", "person"})
 """Supersenses of nouns that may denote people."""
 
@@ -43,13 +42,13 @@ def _arguments(table: MentionTable, verb: int, relations: frozenset[str]) -> lis
 def _are_people(table: MentionTable, row: int) -> bool:
     """Whether a mention denotes several people: "Anna and Ben", "the farmers"."""
     parse, head = table.parse, int(table.spans.head[row])
-    several = table.values("kind")[row] == "coordination" or parse.tags[head] in _PLURAL_TAGS
+    several = table.values("kind")[row] == "coordination" or parse.tags[head] in PLURAL_TAGS
     return several and (parse.entity_types[head] == "person" or parse.lemmas[head] in table.lexicon.person_nouns)
 
 
 def _are_things(table: MentionTable, row: int) -> bool:
     """Whether a mention denotes several animals or things: "two cats"."""
     parse, head = table.parse, int(table.spans.head[row])
-    if parse.tags[head] not in _PLURAL_TAGS or parse.entity_types[head] in ("person", "organization"):
+    if parse.tags[head] not in PLURAL_TAGS or parse.entity_types[head] in ("person", "organization"):
         return False
     return supersense(table, parse.lemmas[head]) not in _PEOPLE

@@ -1,8 +1,8 @@
-"""Clashes of gender, age and sex of people."""
+"""Clashes of gender, age and sex."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Container, Iterator, Sequence
 
 import numpy as np
 
@@ -10,71 +10,105 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import described, name_start
 from corefpipe.features.engine.registry import joinable
-from corefpipe.resolver.constraints.mentions import (
-    clashes,
-    document_numbers,
-    pronouns,
-    rows_by_head,
-)
-from corefpipe.resolver.constraints.names import core_end
+from corefpipe.lexicon.reading import Words
+from corefpipe.resolver.constraints.mentions import clashes, document_numbers, pronouns, rows_by_head
+from corefpipe.resolver.constraints.names import after_titles, name_end
 from corefpipe.resolver.constraints.registry import constraint
 
-_GENDERS = ("male", "female", "neuter")
+_SEXES = ("male", "female")
+_GENDERS = (*_SEXES, "neuter")
 
 
 @constraint
 @joinable
 def genders(table: MentionTable) -> Constraints | None:
-    """He, she and it are three: by pronoun, noun ("my brother"), title ("Mrs. Bell") and first name ("Olga").
+    """Mentions of different genders do not corefer: "he" and "it", "my brother", "Mrs. Bell" or "Olga".
 
-    A noun said of "my sister" is no "he": "My sister is a painter", "the youngest, my sister". Nor is a boy a man.
-    A cow may be "it" or "she".
+    A predicate has the gender of its subject, and a mention that of its apposition: "My sister is a painter", "the
+    youngest, my sister". Nor do nouns for different ages corefer, "the boy" and "the man", or an animal and a person of
+    the other sex; a cow may be "it" or "she".
     """
-    lexicon, parse = table.lexicon, table.parse
-    found = np.full((len(table), 3), -1)  # gender; age; sex
-    kinds, triples = table.values("kind"), table.triples()
-    documents = document_numbers(table)
-    last: dict[int, set[str]] = {}  # document -> last words of its full names
-    for document, (start, end, head), kind in zip(documents, triples, kinds, strict=True):
-        if kind == "name" and end - name_start(parse, start, head) > 1:
-            last.setdefault(document, set()).add(parse.lower[end - 1])
-    for row, (pronoun, kind, (start, end, head)) in enumerate(zip(pronouns(table), kinds, triples, strict=True)):
+    own = _genders(table)
+    columns = [_with_predicates(table, own), _ages(table), _sexes(table, own)]
+    return clashes(np.array(columns, dtype=np.int64).T)
+
+
+def _genders(table: MentionTable) -> list[str]:
+    """The gender that each mention shows by itself, "" for none."""
+    lexicon, parse, found = table.lexicon, table.parse, []
+    documents, surnames = document_numbers(table), _last_words(table)
+    columns = zip(documents, pronouns(table), table.values("kind"), table.triples(), strict=True)
+    for document, pronoun, kind, (start, end, head) in columns:
         gender = ""
         if pronoun is not None:
-            gender = pronoun.gender if pronoun.person == "3" and pronoun.gender in _GENDERS else ""
-        elif kind == "nominal":
+            found.append(pronoun.gender if pronoun.person == "3" else "")
+            continue
+        if kind == "nominal":
             gender = lexicon.gender_of_noun(parse.lower[head])
-            animals = (lexicon.male_animals, lexicon.female_animals)
-            found[row, 2] = next((sex for sex, nouns in enumerate(animals) if parse.lower[head] in nouns), -1)
         elif kind == "name":
             noun = described(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            gender = gender or _gender_of_name(table, start, end, head, last.get(documents[row], ()))
-        if pronoun is None:
-            gender = gender or _gender_of_apposition(table, head, end)
-        if gender:
-            found[row, 0] = _GENDERS.index(gender)
-        if gender in _GENDERS[:2]:
-            found[row, 2] = _GENDERS.index(gender)
-        if kind == "nominal" and "young" not in parse.lower[start:head]:
-            found[row, 1] = next((age for age, nouns in enumerate(lexicon.ages) if parse.lower[head] in nouns), -1)
+            gender = gender or _gender_of_name(table, start, end, head, surnames.get(document, ()))
+        found.append(gender or _gender_of_apposition(table, head, end))
+    return found
+
+
+def _last_words(table: MentionTable) -> dict[int, set[str]]:
+    """Number of a document -> the last words of its names of several words."""
+    parse, found = table.parse, dict[int, set[str]]()
+    columns = zip(document_numbers(table), table.values("kind"), table.triples(), strict=True)
+    for document, kind, (start, end, head) in columns:
+        if kind == "name" and end - name_start(parse, start, head) > 1:
+            found.setdefault(document, set()).add(parse.lower[end - 1])
+    return found
+
+
+def _with_predicates(table: MentionTable, genders: Sequence[str]) -> list[int]:
+    """The gender of each mention by number, of a predicate without its own that of its subject; -1 for none."""
+    found = [_GENDERS.index(gender) if gender else -1 for gender in genders]
     for row, subject in _predicates(table):
-        if found[row, 0] < 0 <= found[subject, 0] < _GENDERS.index("neuter"):
-            found[row, 0] = found[subject, 0]
-    return clashes(found)
+        if found[row] < 0 <= found[subject] < len(_SEXES):
+            found[row] = found[subject]
+    return found
+
+
+def _ages(table: MentionTable) -> list[int]:
+    """The age class of each noun for a male, -1 for other mentions and for "the young man"."""
+    lower, youthful = table.parse.lower, table.lexicon.youthful_modifiers
+    return [
+        _class_of(lower[head], table.lexicon.ages)
+        if kind == "nominal" and youthful.isdisjoint(lower[start:head])
+        else -1
+        for kind, (start, _, head) in zip(table.values("kind"), table.triples(), strict=True)
+    ]
+
+
+def _sexes(table: MentionTable, genders: Sequence[str]) -> list[int]:
+    """Male or female by number, of people and animals; -1 for other mentions."""
+    parse, animals = table.parse, (table.lexicon.male_animals, table.lexicon.female_animals)
+    columns = zip(genders, table.values("kind"), table.spans.head.tolist(), strict=True)
+    return [
+        _SEXES.index(gender) if gender in _SEXES else _class_of(parse.lower[head], animals) if kind == "nominal" else -1
+        for gender, kind, head in columns
+    ]
+
+
+def _class_of(word: str, classes: Sequence[Words]) -> int:
+    """The number of the first class that has a word, -1 for none."""
+    return next((number for number, words in enumerate(classes) if word in words), -1)
 
 
 def _gender_of_apposition(table: MentionTable, head: int, end: int) -> str:
-    """The gender of a noun within a mention that says who somebody is: "the youngest, my sister"; "" if none."""
+    """The gender of the first apposition within a mention that shows one: "the youngest, my sister"; "" for none."""
     parse = table.parse
     nouns = (child for child in parse.children_between(head, head + 1, end) if parse.deps[child] == "appos")
     return next(filter(None, (table.lexicon.gender_of_noun(parse.lower[noun]) for noun in nouns)), "")
 
 
 def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """(row of a noun, row of the subject that it is said of): "my sister" of "My sister is a painter"."""
+    """Rows of nominal predicates, and of their subjects, without coordinations: "My sister is a painter"."""
     parse, rows = table.parse, rows_by_head(table)
-    for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+    for row, (kind, head) in enumerate(zip(table.values("kind"), table.spans.head.tolist(), strict=True)):
         if kind != "nominal" or head not in parse.copular:
             continue
         subjects = [child for child in parse.children[head] if parse.deps[child] == "nsubj"]
@@ -83,30 +117,26 @@ def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
 
 
 def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnames: Container[str]) -> str:
-    """The gender that the title or the first name tells, "" if none.
+    """The gender of a title or first name, "" for none.
 
     Args:
         table: the mentions.
         start, end, head: the name.
-        surnames: last words of the full names in the text.
+        surnames: last words of the names of several words in its document.
     """
     parse, lexicon = table.parse, table.lexicon
-    begin, end = name_start(parse, start, head), core_end(table, head, end)
-    end -= end - begin > 1 and parse.lower[end - 1] in lexicon.possessive_marks
-    titles = 0
-    while begin + titles < end - 1 and parse.lower[begin + titles] in lexicon.titles:
-        titles += 1
-    for title in parse.lower[begin : begin + titles + 1]:
+    begin, end = name_start(parse, start, head), name_end(table, start, end, head)
+    first = after_titles(parse, begin, end)
+    for title in parse.lower[begin : first + 1]:
         if title in lexicon.male_titles or title in lexicon.female_titles:
             return "male" if title in lexicon.male_titles else "female"
-    first, words = parse.lower[begin + titles], parse.words[begin + titles : end]
-    if len(words) == 1:
-        # "Nida" is no first name beside "Eugene Nida", nor is "Bell" of "Dr. Bell".
-        ordinary = first in lexicon.surnames and first not in lexicon.given_names
-        if titles or first in surnames or ordinary:
-            return ""
-    hyphened = first in lexicon.name_particles and words[1:2] == ["-"]  # "Al-Zahrani"
-    # The list knows how people of the US are called: "Lula da Silva", "Andrea del Sarto" are men.
-    foreign = any(word.islower() for word in words)
-    is_person = parse.entity_types[head] == "person" and not hyphened and not foreign
-    return lexicon.sure_gender(first) if is_person else ""
+    name, words = parse.lower[first], parse.words[first:end]
+    # Neither "Nida" beside "Eugene Nida" nor "Bell" of "Dr. Bell" is a first name.
+    is_surname = name in surnames or (name in lexicon.surnames and name not in lexicon.given_names)
+    if len(words) == 1 and (first > begin or is_surname):
+        return ""
+    is_particle = name in lexicon.name_particles and words[1:2] == ["-"]  # "Al-Zahrani"
+    # The list is of people in the US: "Lula da Silva" and "Andrea del Sarto" are men.
+    is_foreign = any(word.islower() for word in words)
+    is_listed = parse.entity_types[head] == "person" and not is_particle and not is_foreign
+    return lexicon.sure_gender(name) if is_listed else ""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,16 +13,13 @@ from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
 from corefpipe.parsing.parse import Parse
 
-SPEAKING = frozenset({"i", "you", "we"})
-"""Pronouns of who speaks or is spoken to."""
-SINGULAR = frozenset({"i", "he", "she"})
-"""Pronouns of one person."""
+Item = TypeVar("Item")
+
 THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
-"""Supersenses of WordNet of what is nobody. Bodies, ideas and words may stand for somebody: "his heart", "a star"."""
+"""Supersenses of WordNet that no person has. Bodies, ideas and words may stand for a person: "his heart", "a star"."""
 THING_TYPES = frozenset("abstract event object plant substance time".split())
-"""Types of entities that are nobody."""
-SOMEWHERE = frozenset({"person", "organization", "place"})
-"""Types of entities that are somewhere, or something that has something."""
+"""Entity types that no person has."""
+PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 
 
 def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
@@ -48,6 +46,19 @@ def clashes(values: np.ndarray) -> Constraints | None:
         values: (mentions, columns) int, -1 where unknown.
     """
     return Constraints(values=values) if (values >= 0).any() else None
+
+
+def classes_apart(
+    mentions: Iterable[Item], pairs: Sequence[tuple[Callable[[Item], bool], Callable[[Item], bool]]]
+) -> Constraints | None:
+    """Constraints that keep the mentions of two classes apart; None where there are none of any class.
+
+    Args:
+        mentions: all of a table, as the classes read them.
+        pairs: two classes each, as functions whether a mention belongs to them.
+    """
+    rows = [[1 if of_one(item) else 0 if of_other(item) else -1 for of_one, of_other in pairs] for item in mentions]
+    return clashes(np.array(rows, dtype=np.int64).reshape(-1, len(pairs)))
 
 
 def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:

@@ -1,4 +1,4 @@
-"""Modifiers that tell things of one kind apart: the first and the second door, the old and the new one, another."""
+"""Modifiers that distinguish referents: "the first door" and "the second door", "old" and "new", "another"."""
 
 from __future__ import annotations
 
@@ -11,19 +11,20 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.lexicon import Lexicon
+from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers
-from corefpipe.resolver.constraints.owners import of_owned_and_you, of_two_owners
+from corefpipe.resolver.constraints.owners import possessed_and_addressee, with_two_possessors
 from corefpipe.resolver.constraints.registry import constraint
 
-_NEAR = 60  # mentions of one noun that are compared
-_FAR = 10  # words before a noun that may modify it
-_EDITS = 2  # between spellings of a name
-_NEXT = "next"
-_NEW = frozenset({"another", _NEXT})
+_LATEST_MENTIONS = 60
+"""Mentions before another one that it is compared with."""
+_MODIFIER_TOKENS = 10
+"""Tokens before a noun that may modify it, at most."""
+_SPELLING_EDITS = 2
+"""Levenshtein distance up to which two words may be spellings of one name."""
 _NAMED_TYPES = frozenset({"organization", "place"})
-_IN_NAMES = frozenset({"amod", "compound", "flat", "nmod"})
+_NAME_PARTS = frozenset({"amod", "compound", "flat", "nmod"})
 
 
 @constraint
@@ -31,111 +32,147 @@ _IN_NAMES = frozenset({"amod", "compound", "flat", "nmod"})
 def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of a noun with contrasting modifiers do not corefer: "the first letter" and "the second letter".
 
-    They differ in ordinals, sides, colours or numbers, or have opposite modifiers; or in the name before what a place
-    or organization is, "Kew Gardens" and "Hyde Gardens", if that is not spelled alike. The next one is none of those
-    before, unless these are numbered, and nothing that was named: "Almere", "the next village". Nor do things of one
-    kind with two owners corefer, "Tom's dog" and "Ann's dog", or what somebody has and you: "My dog bit your dog".
+    Ordinals, sides, colours and numbers contrast, opposites, and the names of places and organizations before a generic
+    word, "Kew Gardens" and "Hyde Gardens", unless they are spelled alike. "The next letter" is no earlier one, unless
+    that is numbered, and nothing that was named: "Almere", "the next village". Nor do mentions of a noun with two
+    possessors corefer, "Tom's dog" and "Ann's dog", or what a person has and the addressee: "My dog bit your dog".
     """
-    parse, found = table.parse, [*of_two_owners(table), *of_owned_and_you(table), *_of_names_and_new_ones(table)]
-    by_noun: dict[tuple[int, str], list[int]] = {}
-    documents = document_numbers(table)
-    for row, (kind, (_, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind in ("name", "nominal"):
-            by_noun.setdefault((documents[row], parse.lemmas[head]), []).append(row)
-    groups = [rows for rows in by_noun.values() if len(rows) > 1]
-    numbers: dict[_Modifiers, int] = {}
+    found = [*with_two_possessors(table), *possessed_and_addressee(table), *_names_and_new(table), *_contrasting(table)]
+    return Constraints(apart=np.array(found)) if found else None
+
+
+def _contrasting(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of rows of one noun whose modifiers contrast."""
+    groups = _rows_of_nouns(table)
+    triples, numbers = table.triples(), dict[_Modifiers, int]()
     own = {
-        row: numbers.setdefault(_Modifiers.of(parse, *table.triples()[row]), len(numbers))
+        row: numbers.setdefault(_Modifiers.of(table.parse, triples[row][0], triples[row][2]), len(numbers))
         for rows in groups
         for row in rows
     }
     different = list(numbers)
     opposites = table.wordnet.antonym_pairs({word for one in different for word in one.words})
     opposites |= table.lexicon.opposites
+    kinds = table.lexicon.modifier_kinds
 
     @cache
-    def differ(before: int, later: int) -> bool:
-        one, other = different[before], different[later]
-        follows = _NEXT in other.words and not one.numbered
-        return other.another or follows or _differ(table.lexicon, opposites, one, other)
+    def contrast(before: int, later: int) -> bool:
+        return different[before].contrast(different[later], kinds, opposites)
 
     for rows in groups:
         for place, later in enumerate(rows):
-            number = own[later]
-            for before in rows[max(0, place - _NEAR) : place] if different[number].words else ():
-                if differ(own[before], number):
-                    found.append((before, later))
-    return Constraints(apart=np.array(found)) if found else None
+            if different[own[later]].words:
+                before = rows[max(0, place - _LATEST_MENTIONS) : place]
+                yield from ((one, later) for one in before if contrast(own[one], own[later]))
 
 
-def _of_names_and_new_ones(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Pairs of a name and of another one, or the next one, of the same type after it: "Almere", "another village"."""
-    parse, triples, kinds = table.parse, table.triples(), table.values("kind")
-    documents, types = document_numbers(table), [parse.entity_types[head] for _, _, head in triples]
-    for row, (start, _, head) in enumerate(triples):
-        if kinds[row] != "nominal" or not types[row]:
+def _rows_of_nouns(table: MentionTable) -> list[list[int]]:
+    """The rows of each noun or name that a document has several times."""
+    found: dict[tuple[int, str], list[int]] = {}
+    columns = zip(document_numbers(table), table.values("kind"), table.spans.head.tolist(), strict=True)
+    for row, (document, kind, head) in enumerate(columns):
+        if kind in ("name", "nominal"):
+            found.setdefault((document, table.parse.lemmas[head]), []).append(row)
+    return [rows for rows in found.values() if len(rows) > 1]
+
+
+def _names_and_new(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of a name and a later noun of its type with "another" or "next": "Almere", "another village"."""
+    parse, kinds, new = table.parse, table.values("kind"), _new(table.parse)
+    columns = zip(document_numbers(table), table.spans.head.tolist(), strict=True)
+    types = [(document, parse.entity_types[head]) for document, head in columns]
+    for row, (start, _, head) in enumerate(table.triples()):
+        if kinds[row] != "nominal" or not parse.entity_types[head]:
             continue
-        if any(parse.lower[i] in _NEW and parse.heads[i] == head for i in range(max(start, head - _FAR), head)):
-            for before in range(max(0, row - _NEAR), row):
-                if kinds[before] == "name" and (documents[before], types[before]) == (documents[row], types[row]):
-                    yield before, row
+        if any(parse.lower[i] in new for i in _own_tokens(parse, start, head)):
+            before = range(max(0, row - _LATEST_MENTIONS), row)
+            yield from ((one, row) for one in before if kinds[one] == "name" and types[one] == types[row])
+
+
+def _new(parse: Parse) -> Words:
+    return parse.lexicon.additional_modifiers | parse.lexicon.following_modifiers
+
+
+def _tokens_before(start: int, head: int) -> range:
+    """The tokens of a mention before its head that may modify it."""
+    return range(max(start, head - _MODIFIER_TOKENS), head)
+
+
+def _own_tokens(parse: Parse, start: int, head: int) -> list[int]:
+    """Those of `_tokens_before` whose head is that of the mention."""
+    return [i for i in _tokens_before(start, head) if parse.heads[i] == head]
 
 
 @dataclass(slots=True, frozen=True)
 class _Modifiers:
-    """What stands before a noun.
+    """The modifiers of a noun.
 
     Attributes:
         words: modifiers and determiners, in lower case.
         numbers: numbers among them.
-        another: whether it is another one than those before.
-        numbered: whether a number or "next" is anywhere in the phrase.
-        name: the one word that is the name of a place or organization before what it is, "kew"; "" for none.
+        is_another: whether they exclude all mentions before: "another", "the other".
+        is_next: whether they exclude mentions before without a number: "next".
+        is_numbered: whether a number or "next" is anywhere in the phrase.
+        name: the name of a place or organization before a generic word, "kew" of "Kew Gardens"; "" for none.
     """
 
     words: frozenset[str]
     numbers: frozenset[str]
-    another: bool
-    numbered: bool
+    is_another: bool
+    is_next: bool
+    is_numbered: bool
     name: str
 
     @classmethod
-    def of(cls, parse: Parse, start: int, _: int, head: int) -> _Modifiers:
+    def of(cls, parse: Parse, start: int, head: int) -> _Modifiers:
         """Those of a mention that begins at token `start`."""
-        own = [i for i in range(max(start, head - _FAR), head) if parse.heads[i] == head]
-        cardinals = parse.lexicon.cardinals
-        numbers = {str(cardinals.get(parse.lower[i], parse.lower[i])) for i in own if parse.pos[i] == "NUM"}
-        words = {parse.lower[i] for i in own}
-        another = "another" in words or {"the", "other"} <= words
-        counted = [*range(max(start, head - _FAR), head), *parse.children[head]]
-        numbered = any(parse.lower[i] == _NEXT or parse.pos[i] == "NUM" for i in counted)
-        return cls(frozenset(words), frozenset(numbers), another, numbered, _own_name(parse, start, head))
+        lexicon, own = parse.lexicon, _own_tokens(parse, start, head)
+        words = frozenset(parse.lower[i] for i in own)
+        numbers = (parse.lower[i] for i in own if parse.pos[i] == "NUM")
+        is_other = not words.isdisjoint(lexicon.remaining_modifiers)
+        is_other = is_other and not words.isdisjoint(lexicon.definite_articles)
+        phrase = [*_tokens_before(start, head), *parse.children[head]]
+        following = lexicon.following_modifiers
+        return cls(
+            words=words,
+            numbers=frozenset(str(lexicon.cardinals.get(number, number)) for number in numbers),
+            is_another=is_other or not words.isdisjoint(lexicon.additional_modifiers),
+            is_next=not words.isdisjoint(following),
+            is_numbered=any(parse.lower[i] in following or parse.pos[i] == "NUM" for i in phrase),
+            name=_proper_part(parse, start, head),
+        )
 
+    def contrast(self, later: _Modifiers, kinds: tuple[Words, ...], opposites: set[tuple[str, str]]) -> bool:
+        """Whether a noun with these modifiers does not corefer with the same noun later.
 
-def _own_name(parse: Parse, start: int, head: int) -> str:
-    """The name of a place or organization without what it is, if that is one word: "kew" of "Kew Gardens"."""
-    own = [i for i in range(max(start, head - _FAR), head) if parse.lower[i] not in parse.lexicon.articles]
-    if len(own) != 1 or parse.entity_types[head] not in _NAMED_TYPES or parse.deps[own[0]] not in _IN_NAMES:
-        return ""
-    named = all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in (own[0], head))
-    return parse.lower[own[0]] if named else ""
-
-
-def _differ(lexicon: Lexicon, opposites: set[tuple[str, str]], before: _Modifiers, later: _Modifiers) -> bool:
-    """Whether modifiers are those of two things."""
-    if before.numbers and later.numbers and not before.numbers & later.numbers:
-        return True
-    if before.name and later.name and not _are_alike(before.name, later.name):
-        return True
-    for kind in lexicon.modifier_kinds:
-        one, other = before.words & kind, later.words & kind
-        if one and other and not one & other:
+        Args:
+            later: its modifiers there.
+            kinds: sets of words of which no two modify one thing.
+            opposites: more pairs of such words.
+        """
+        if later.is_another or (later.is_next and not self.is_numbered):
             return True
-    return any((a, b) in opposites for a in before.words - later.words for b in later.words - before.words)
+        if self.numbers and later.numbers and self.numbers.isdisjoint(later.numbers):
+            return True
+        if self.name and later.name and not _may_be_one_name(self.name, later.name):
+            return True
+        of_kinds = ((self.words & kind, later.words & kind) for kind in kinds)
+        if any(one and other and one.isdisjoint(other) for one, other in of_kinds):
+            return True
+        return any((a, b) in opposites for a in self.words - later.words for b in later.words - self.words)
 
 
-def _are_alike(one: str, other: str) -> bool:
-    """Whether two names may be spellings of one, or one an abbreviation: "S. Korea", "Bumrungard Hospital"."""
+def _proper_part(parse: Parse, start: int, head: int) -> str:
+    """The only word before the generic one in a name of a place or organization: "kew" of "Kew Gardens", else ""."""
+    own = [i for i in _tokens_before(start, head) if parse.lower[i] not in parse.lexicon.articles]
+    if len(own) != 1 or parse.entity_types[head] not in _NAMED_TYPES or parse.deps[own[0]] not in _NAME_PARTS:
+        return ""
+    is_name = all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in (own[0], head))
+    return parse.lower[own[0]] if is_name else ""
+
+
+def _may_be_one_name(one: str, other: str) -> bool:
+    """Whether two words may be spellings of one name, or one an abbreviation: "S. Korea", "Bumrungard Hospital"."""
     from rapidfuzz.distance import Levenshtein
 
-    return one[0] == other[0] or Levenshtein.distance(one, other) <= _EDITS
+    return one[0] == other[0] or Levenshtein.distance(one, other) <= _SPELLING_EDITS

@@ -1,10 +1,10 @@
-"""Different first names or surnames are different people; one name is one person."""
+"""Names of people: different first names or surnames do not corefer, the same name does."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby, pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from scipy import sparse
@@ -13,10 +13,11 @@ from scipy.sparse.csgraph import connected_components
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import name_start
-from corefpipe.features.attributes.phrases import in_organization
+from corefpipe.features.attributes.phrases import before_brackets, in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.nicknames import QUOTATION_MARKS
+from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -26,88 +27,124 @@ Person = tuple[Words, Words]
 """The name of a person without titles, and the titles."""
 Name = TypeVar("Name")
 
-_LONGEST = 6  # words of a person's name
-_NUMERALS = frozenset("ivx")
-_MOST_NAMES = 1000  # of people who are told apart
-_NEAR = 2  # edits between forms of a name
-_SAME_START = 3  # letters
+MOST_WORDS = 12
+"""Words of any name, at most."""
+_LONGEST = 6
+"""Words of a person's name, at most."""
+_ROMAN_DIGITS = frozenset("ivx")
+_MOST_NAMES = 1000
+"""Different names of a document that are compared, at most: each with each."""
+_SPELLING_EDITS = 2
+"""Levenshtein distance up to which two words may be forms of one name."""
+_SAME_LETTERS = 3
+"""First letters that forms of one name may share: "Elizabeth", "Eliza"."""
 
 
 @constraint
 @joinable
 def single_names(table: MentionTable) -> Constraints | None:
-    """Different first names, or surnames, are different people: "Ann" and "Mary"; "Sherlock Holmes" and "Watson".
+    """Names with different first names or surnames do not corefer: "Ann" and "Mary"; "Sherlock Holmes" and "Watson".
 
-    So are a first name and a name that no list knows, each alone: "Sam", "Gollum". Not where one may be a form of the
-    other ("Elizabeth", "Eliza"), where a longer name holds both ("Mary Ann Bell"), or where two full names begin alike
-    ("Beatrice Blaine", "Beatrice O'Hara"). "Mrs." may be before another surname.
+    Nor do a first name and an unknown name, each alone: "Sam", "Gollum". They may corefer where one may be a form of
+    the other ("Elizabeth", "Eliza"), where a longer name has both ("Mary Ann Bell"), or where two full names begin
+    alike ("Beatrice Blaine", "Beatrice O'Hara"). A single name after "Mrs." counts as no surname.
     """
-    found = np.full((len(table), 3), -1)
+    values = np.full((len(table), len(_NamesByRole._fields)), -1)
     for persons in by_document(table, persons_of(table)):
-        for column, people in enumerate(_people_named(table, persons)):
-            for row, person in people.items():
-                found[row, column] = person
-    return clashes(found)
+        together = _called_together(persons)
+        for column, names in enumerate(_names_by_role(table, persons)):
+            for row, number in _numbers_of_people(table.lexicon, names, together).items():
+                values[row, column] = number
+    return clashes(values)
 
 
-def _people_named(table: MentionTable, persons: dict[int, Person]) -> list[dict[int, int]]:
-    """Row -> number of a person, by first names, by surnames and by single names, of the persons of one document."""
+class _NamesByRole(NamedTuple):
+    """What is compared of the names of a document: row -> a word of the name.
+
+    Attributes:
+        first: first names.
+        last: surnames.
+        only: names of people that are one word, known or not, and no surname.
+    """
+
+    first: dict[int, str]
+    last: dict[int, str]
+    only: dict[int, str]
+
+
+def _names_by_role(table: MentionTable, persons: dict[int, Person]) -> _NamesByRole:
     lexicon, types, heads = table.lexicon, table.parse.entity_types, table.spans.head
-    called_so = lexicon.titles | lexicon.person_nouns  # "Daddy", "Madame"
-    first, last, only = {}, {}, {}
-    for row, (words, titled) in persons.items():
-        # In a name of several words the first is a first name, known or not.
-        named = words[0] in lexicon.first_names or (len(words) > 1 and words[0] not in lexicon.surnames)
-        wife = table.parse.lower[table.spans.start[row]] in lexicon.female_titles
+    common = lexicon.titles | lexicon.person_nouns  # "Daddy", "Madame"
+    found = _NamesByRole({}, {}, {})
+    for row, (words, titles) in persons.items():
+        has_first_name = _has_first_name(lexicon, words)
         # "Mr. Charles" has a surname, "King Charles II" has none.
-        if named and (not titled or _is_numeral(words)):
-            first[row] = words[0]
+        if has_first_name and (not titles or _ends_in_numeral(words)):
+            found.first[row] = words[0]
+        is_of_wife = table.parse.lower[table.spans.start[row]] in lexicon.female_titles
         if len(words) > 1:
-            surname = words[-1] not in lexicon.name_suffixes
+            has_surname = words[-1] not in lexicon.name_suffixes
         else:
-            title = lexicon.title_class.get(titled[-1] if titled else "")
-            known = words[0] in lexicon.surnames or title in lexicon.surname_titles
-            surname = known and not named and not wife
-        if surname:
-            last[row] = words[-1]
-        elif len(words) == 1 and not titled and types[heads[row]] == "person" and words[0] not in called_so:
-            only[row] = words[0]
-    # What one person is called.
-    called = [set(words) for words, _ in persons.values() if len(words) > 1]
-    begin: dict[str, set[str]] = {}
-    for words, _ in persons.values():
-        if len(words) > 1:
-            begin.setdefault(words[0], set()).add(words[-1])
-    called += [names for names in begin.values() if len(names) > 1]
-    return [_people(lexicon, names, called) for names in (first, last, only)]
+            has_surname = _may_be_surname(lexicon, words[0], titles) and not has_first_name and not is_of_wife
+        if has_surname:
+            found.last[row] = words[-1]
+        elif len(words) == 1 and not titles and types[heads[row]] == "person" and words[0] not in common:
+            found.only[row] = words[0]
+    return found
 
 
-def _people(lexicon: Lexicon, names: dict[int, str], called: list[set[str]]) -> dict[int, int]:
-    """Row -> number of a person, for names of which two may be one person only if alike, or if both are called so."""
+def _has_first_name(lexicon: Lexicon, words: Words) -> bool:
+    """Whether a name begins with a first name, known or, if it has several words, no surname."""
+    return words[0] in lexicon.first_names or (len(words) > 1 and words[0] not in lexicon.surnames)
+
+
+def _may_be_surname(lexicon: Lexicon, word: str, titles: Words) -> bool:
+    """Whether a word is a known surname, or after a title that stands before surnames."""
+    title = lexicon.title_class.get(titles[-1] if titles else "")
+    return word in lexicon.surnames or title in lexicon.surname_titles
+
+
+def _called_together(persons: dict[int, Person]) -> list[set[str]]:
+    """Sets of words that may name one person: of each longer name, and last words after one first word."""
+    several = [words for words, _ in persons.values() if len(words) > 1]
+    last: dict[str, set[str]] = {}
+    for words in several:
+        last.setdefault(words[0], set()).add(words[-1])
+    return [*map(set, several), *(names for names in last.values() if len(names) > 1)]
+
+
+def _numbers_of_people(lexicon: Lexicon, names: dict[int, str], together: list[set[str]]) -> dict[int, int]:
+    """Row -> a number that names share if they may be one person's; nothing if all may be, or there are too many."""
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
 
     forms = list(dict.fromkeys(names.values()))
     if not 1 < len(forms) <= _MOST_NAMES:
         return {}
-    number = {form: i for i, form in enumerate(forms)}
-    near = cdist(forms, forms, scorer=Levenshtein.distance, score_cutoff=_NEAR)
-    alike = [(one, other) for one, other in np.argwhere(np.triu(near <= _NEAR, 1)).tolist()]
-    groups: dict[str, set[str]] = {}
+    near = cdist(forms, forms, scorer=Levenshtein.distance, score_cutoff=_SPELLING_EDITS) <= _SPELLING_EDITS
+    alike = [(one, other) for one, other in np.argwhere(np.triu(near, 1)).tolist()]
+    place = {form: i for i, form in enumerate(forms)}
+    for group in (*_variants(lexicon, forms), *together):
+        alike += pairwise(sorted(place[form] for form in group if form in place))
+    number = _components(len(forms), alike)
+    return {row: number[place[name]] for row, name in names.items()} if len(set(number)) > 1 else {}
+
+
+def _variants(lexicon: Lexicon, forms: list[str]) -> list[set[str]]:
+    """Sets of names that begin alike, or are a first name and its short forms."""
+    begun: dict[str, set[str]] = {}
+    short: dict[str, set[str]] = {}
     for form in forms:
-        groups.setdefault(form[:_SAME_START], set()).add(form)
+        begun.setdefault(form[:_SAME_LETTERS], set()).add(form)
         for full in lexicon.full_names.get(form, ()):
-            groups.setdefault(f"short for {full}", {full}).add(form)
-    for group in (*groups.values(), *called):
-        alike += pairwise(sorted(number[form] for form in group if form in number))
-    people = _joined(len(forms), alike)
-    return {row: people[number[name]] for row, name in names.items()} if len(set(people)) > 1 else {}
+            short.setdefault(full, {full}).add(form)
+    return [*begun.values(), *short.values()]
 
 
 @constraint
 @joinable
 def same_names(table: MentionTable) -> Constraints | None:
-    """Mentions of one person's name corefer, if both have the same title or none: "Holmes" … "Holmes"."""
+    """Two mentions of a person's name corefer if both have the same titles or none: "Holmes" … "Holmes"."""
     types, heads = table.parse.entity_types, table.spans.head.tolist()
     found = []
     for persons in by_document(table, persons_of(table)):
@@ -122,7 +159,7 @@ def same_names(table: MentionTable) -> Constraints | None:
 
 
 def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, Name]]:
-    """What is known of mentions by row, ascending, for each document in which there are any."""
+    """Row -> name, ascending, of each document in which there are any."""
     documents = document_numbers(table)
     return [dict(own) for _, own in groupby(names.items(), lambda item: documents[item[0]])]
 
@@ -136,27 +173,48 @@ def core_end(table: MentionTable, head: int, end: int) -> int:
     return next((i for i in range(head + 1, end - 1) if words[i] == "," and lower[i + 1] not in parts), end)
 
 
+def name_end(table: MentionTable, start: int, end: int, head: int) -> int:
+    """End of a name of several words as in `core_end`, without a possessive mark."""
+    end = core_end(table, head, end)
+    begin = name_start(table.parse, start, head)
+    return end - (end - begin > 1 and table.parse.lower[end - 1] in table.lexicon.possessive_marks)
+
+
+def words_of_name(table: MentionTable, start: int, end: int) -> list[str]:
+    """The words of a name without articles, possessive marks and "(WHO)"; none of one longer than `MOST_WORDS`."""
+    end = before_brackets(table.parse, start, end)
+    left_out = table.lexicon.definite_articles | table.lexicon.possessive_marks
+    kept = range(start, end) if end - start <= MOST_WORDS else ()
+    return [table.parse.words[i] for i in kept if table.parse.lower[i] not in left_out]
+
+
+def is_within(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Whether a mention is a part of another: "WHO" of "World Health Organization (WHO)"."""
+    return other[0] <= one[0] and one[1] <= other[1]
+
+
+def after_titles(parse: Parse, start: int, end: int) -> int:
+    """The first word of a name that is no title, or its last word."""
+    return next((i for i in range(start, end - 1) if parse.lower[i] not in parse.lexicon.titles), max(start, end - 1))
+
+
 def persons_of(table: MentionTable) -> dict[int, Person]:
-    """Row -> words of the names of persons without titles, and the titles, in lower case; one dict for all callers."""
+    """Row -> name of a person, and its titles, of each name that may be a person's; one dict for all callers."""
     return table.once(_persons)
 
 
 def _persons(table: MentionTable) -> dict[int, Person]:
-    parse, lexicon, found = table.parse, table.lexicon, {}
+    parse, found = table.parse, dict[int, Person]()
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
             continue
-        end = core_end(table, head, end)
-        if end - start > 1 and parse.lower[end - 1] in lexicon.possessive_marks:
-            end -= 1
-        begin = first = name_start(parse, start, head)
+        begin, end = name_start(parse, start, head), name_end(table, start, end, head)
         if not begin < end <= begin + _LONGEST:
             continue
-        while first < end - 1 and parse.lower[first] in lexicon.titles:
-            first += 1
+        first = after_titles(parse, begin, end)
         whole = [i for i in range(first, end) if parse.words[i] not in QUOTATION_MARKS]  # 'Robert "Bob" Ellis'
         words = tuple(parse.lower[i] for i in whole)
-        own = whole[: len(whole) - _is_numeral(words)]
+        own = whole[: len(whole) - _ends_in_numeral(words)]
         named = all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in own)
         # A name that is longer must be that of a person.
         if named and (len(words) == 1 or parse.entity_types[head] == "person"):
@@ -164,13 +222,13 @@ def _persons(table: MentionTable) -> dict[int, Person]:
     return found
 
 
-def _is_numeral(words: Sequence[str]) -> bool:
+def _ends_in_numeral(words: Words) -> bool:
     """Whether a name ends with a Roman numeral: "charles ii"."""
-    return len(words) > 1 and _NUMERALS.issuperset(words[-1])
+    return len(words) > 1 and _ROMAN_DIGITS.issuperset(words[-1])
 
 
-def _joined(n: int, alike: Sequence[tuple[int, int]]) -> list[int]:
-    """For each of n forms a number that it shares with those it is joined to."""
+def _components(n: int, alike: Sequence[tuple[int, int]]) -> list[int]:
+    """The component of each of n forms in the graph of these pairs."""
     one, other = np.array([*alike], dtype=np.int64).reshape(-1, 2).T
     graph = sparse.coo_matrix((np.ones(len(one), dtype=bool), (one, other)), shape=(n, n))
     number: list[int] = connected_components(graph, directed=False)[1].tolist()

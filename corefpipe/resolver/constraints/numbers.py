@@ -1,6 +1,8 @@
-"""Clashes of number: one is not several."""
+"""Clashes of number."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 import numpy as np
 
@@ -10,92 +12,127 @@ from corefpipe.features.attributes.grammar import is_one, name_start
 from corefpipe.features.attributes.phrases import core_words
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import SINGULAR, THING_TYPES, THINGS, clashes, pronouns
+from corefpipe.resolver.constraints.mentions import PLURAL_TAGS, THING_TYPES, THINGS, clashes, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
-_PLURAL = frozenset({"we", "they", "these", "those"})
-_PLURAL_TAGS = frozenset({"NNS", "NNPS"})
-_PLURAL_OBJECTS = frozenset({"them", "us", "these", "those"})
+_UNKNOWN, _ONE, _SEVERAL = -1, 0, 1
+
+
+class _Number(NamedTuple):
+    """The number of a mention by what it is compared with, as each word agrees with some of the others only.
+
+    Attributes:
+        concrete: of "I", "he", "she", nouns for things and names of people; of plural pronouns, plural nouns, groups.
+        neuter: of "it"; of plural pronouns and plural nouns. Groups are "it" or "they".
+        person: of nouns for people and names of people; of plural nouns and groups. A person may be "they".
+        plural_pronoun: of nouns for things, and of those that have a gender; of plural pronouns. Corpora join "the
+            gain" and "these gains".
+    """
+
+    concrete: int = _UNKNOWN
+    neuter: int = _UNKNOWN
+    person: int = _UNKNOWN
+    plural_pronoun: int = _UNKNOWN
+
+
+_OPEN = _Number()
+_PLURAL = _Number(concrete=_SEVERAL, neuter=_SEVERAL, person=_SEVERAL)
+_PLURAL_PRONOUN = _Number(concrete=_SEVERAL, neuter=_SEVERAL, plural_pronoun=_SEVERAL)
+_GROUP = _Number(concrete=_SEVERAL, person=_SEVERAL)
 
 
 @constraint
 @joinable
 def numbers(table: MentionTable) -> Constraints | None:
-    """One (I, he, she, a name, a thing) and several (we, plural nouns, police) are not the same.
+    """A singular mention does not corefer with a plural one: "The girl saw the swans. They flew".
 
-    It is not several; a brother is no couple, but may be "they", and so may somebody with a first name of women and men
-    alike; an idea is not "they", but corpora join "the gain" and
-    "these gains".
+    Singular are "I", "he", "she", "it", people's names and nouns for things; plural are "we", "they", "these", plural
+    nouns, quantified phrases such as "most of them", and groups such as a couple, though most groups may be "it". A
+    person may be "they", unless a noun shows the gender or the first name is one of mostly one gender.
     """
-    parse, lexicon, senses = table.parse, table.lexicon, table.values("supersense")
-    found = np.full((len(table), 4), -1)  # one, it, somebody, something: 0; several: 1
-    for row, (pronoun, kind, (start, end, head)) in enumerate(
-        zip(pronouns(table), table.values("kind"), table.triples(), strict=True)
-    ):
-        canonical = "" if pronoun is None else pronoun.canonical
-        tag, word = parse.tags[head], parse.words[head]
-        is_group = kind in ("nominal", "name") and word.lower() in lexicon.group_nouns
-        if canonical in SINGULAR:
-            found[row, 0] = 0
-        elif canonical in _PLURAL:
-            found[row, [0, 1, 3]] = 1
-        elif canonical == "it":
-            found[row, 1] = 0
-        elif word.lower() in lexicon.plural_quantifiers and _counts_several(parse, head):
-            found[row, :3] = 1
-        elif is_group:
-            # Most may be "it" or "they".
-            found[row, 2] = 1
-            found[row, 0] = 1
-            found[row, 1] = 1 if word.lower() in lexicon.plural_nouns else -1
-        elif kind == "nominal" and tag == "NNS" and not is_one(parse, start, head):
-            # Taggers call some names plural nouns.
-            begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
-            if word.islower() or (begins and word.istitle()):
-                found[row, :3] = 1
-        elif kind == "nominal" and tag == "NN":
-            is_thing = parse.entity_types[head] in THING_TYPES and word.lower() not in lexicon.partitive_nouns
-            is_thing = is_thing and not _takes_plural(parse, head)
-            found[row, 0] = 0 if senses[row] in THINGS else -1
-            # Somebody whose gender is known is not "they".
-            found[row, 3] = 0 if is_thing or lexicon.gender_of_noun(word.lower()) else -1
-            found[row, 2] = 0 if word.lower() in lexicon.person_nouns else -1
-        elif kind == "name" and _are_people(table, start, end, head):
-            found[row, :3] = 1
-        elif kind == "name" and tag == "NNPS" and parse.entity_types[head] == "person":
-            # "the Clintons"
-            found[row, :3] = 1 if parse.lower[start] in lexicon.definite_articles else -1
-        elif kind == "name" and tag == "NNP" and parse.entity_types[head] == "person":
-            first = parse.lower[name_start(parse, start, head)]
-            if first in lexicon.first_names or first in lexicon.titles:
-                found[row, 2] = 0
-                is_either = first in lexicon.first_names and not lexicon.sure_gender(first)
-                found[row, 0] = -1 if is_either else 0
-    return clashes(found)
+    columns = zip(table.values("kind"), table.values("supersense"), pronouns(table), table.triples(), strict=True)
+    rows = []
+    for kind, sense, pronoun, (start, end, head) in columns:
+        number = _OPEN if pronoun is None else _of_pronoun(table.parse, pronoun.canonical)
+        if number == _OPEN:
+            number = _of_quantifier_or_group(table.parse, kind, head)
+        if number == _OPEN and kind == "nominal":
+            number = _of_noun(table.parse, start, head, sense)
+        if number == _OPEN and kind == "name":
+            number = _of_name(table, start, end, head)
+        rows.append(number)
+    return clashes(np.array(rows, dtype=np.int64).reshape(-1, len(_OPEN)))
 
 
-def _takes_plural(parse: Parse, subject: int) -> bool:
+def _of_pronoun(parse: Parse, canonical: str) -> _Number:
+    if canonical in parse.lexicon.one_person_pronouns:
+        return _Number(concrete=_ONE)
+    if canonical in parse.lexicon.plural_pronouns:
+        return _PLURAL_PRONOUN
+    return _Number(neuter=_ONE) if canonical == "it" else _OPEN
+
+
+def _of_quantifier_or_group(parse: Parse, kind: str, head: int) -> _Number:
+    """The number of "most of them", "the couple", "the police"."""
+    lexicon, word = parse.lexicon, parse.lower[head]
+    if word in lexicon.plural_quantifiers and _is_of_several(parse, head):
+        return _PLURAL
+    if kind not in ("nominal", "name") or word not in lexicon.group_nouns:
+        return _OPEN
+    return _PLURAL if word in lexicon.plural_nouns else _GROUP
+
+
+def _is_of_several(parse: Parse, quantifier: int) -> bool:
+    """Whether a quantifier is the head of "most of them" or "many of the boys", and not of "most of it"."""
+    below = [child for child in parse.children[quantifier] if parse.deps[child] == "nmod"]
+    objects = parse.lexicon.plural_objects
+    return any(parse.tags[child] in PLURAL_TAGS or parse.lower[child] in objects for child in below)
+
+
+def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
+    lexicon, tag, word = parse.lexicon, parse.tags[head], parse.lower[head]
+    if tag == "NNS":
+        # Taggers call some names plural nouns.
+        begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
+        is_common = parse.words[head].islower() or (begins and parse.words[head].istitle())
+        return _PLURAL if is_common and not is_one(parse, start, head) else _OPEN
+    if tag != "NN":
+        return _OPEN
+    is_thing = parse.entity_types[head] in THING_TYPES and word not in lexicon.partitive_nouns
+    is_gendered = bool(lexicon.gender_of_noun(word))
+    return _Number(
+        concrete=_ONE if sense in THINGS else _UNKNOWN,
+        person=_ONE if word in lexicon.person_nouns else _UNKNOWN,
+        plural_pronoun=_ONE if is_gendered or (is_thing and not _has_plural_verb(parse, head)) else _UNKNOWN,
+    )
+
+
+def _has_plural_verb(parse: Parse, subject: int) -> bool:
     """Whether the verb of a singular noun is plural: "Data are cheap"."""
     verb = parse.heads[subject]
     verbs = [verb, *(child for child in parse.children[verb] if parse.deps[child].startswith(("aux", "cop")))]
     return parse.deps[subject].startswith("nsubj") and any(parse.tags[word] == "VBP" for word in verbs)
 
 
-def _are_people(table: MentionTable, start: int, end: int, head: int) -> bool:
-    """Whether a plural name is that of people: "Democrats said so". A surname is somebody's: "Masters said so"."""
-    parse, lexicon = table.parse, table.lexicon
-    word = core_words(parse, start, end)
-    if parse.tags[head] not in _PLURAL_TAGS or parse.entity_types[head] in ("organization", "place"):
+def _of_name(table: MentionTable, start: int, end: int, head: int) -> _Number:
+    parse, lexicon, tag = table.parse, table.lexicon, table.parse.tags[head]
+    is_family = tag == "NNPS" and parse.lower[start] in lexicon.definite_articles  # "the Clintons"
+    if (is_family and parse.entity_types[head] == "person") or _is_plural_of_people(table, start, end, head):
+        return _PLURAL
+    first = parse.lower[name_start(parse, start, head)]
+    is_first_name = first in lexicon.first_names
+    if tag != "NNP" or parse.entity_types[head] != "person" or not (is_first_name or first in lexicon.titles):
+        return _OPEN
+    may_be_they = is_first_name and not lexicon.sure_gender(first)
+    return _Number(concrete=_UNKNOWN if may_be_they else _ONE, person=_ONE)
+
+
+def _is_plural_of_people(table: MentionTable, start: int, end: int, head: int) -> bool:
+    """Whether a name is a plural noun for people: "Democrats said so"; surnames are not: "Masters said so"."""
+    parse, lexicon, word = table.parse, table.lexicon, table.parse.lower[head]
+    if parse.tags[head] not in PLURAL_TAGS or parse.entity_types[head] in ("organization", "place"):
         return False
-    is_somebody = word in lexicon.surnames or word in lexicon.first_names
-    return (
-        word == parse.lower[head]
-        and not is_somebody
-        and bool(table.wordnet.may_be(table.wordnet.ids([word]), "person")[0])
-    )
-
-
-def _counts_several(parse: Parse, quantifier: int) -> bool:
-    """Whether a quantifier is the head of "most of them" or "many of the boys", and not of "most of it"."""
-    below = [child for child in parse.children[quantifier] if parse.deps[child] == "nmod"]
-    return any(parse.tags[child] in _PLURAL_TAGS or parse.lower[child] in _PLURAL_OBJECTS for child in below)
+    is_surname = word in lexicon.surnames or word in lexicon.first_names
+    if is_surname or core_words(parse, start, end) != word:
+        return False
+    return bool(table.wordnet.may_be(table.wordnet.ids([word]), "person")[0])

@@ -1,83 +1,79 @@
-"""What people have: two have two dogs, "Tom's dog bit Ann's dog", and none of them is "you", "My dog bit your dog"."""
+"""Possessed nouns whose possessors are two: "Tom's dog bit Ann's dog", "My dog bit your dog"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from corefpipe.features import MentionTable
-from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.parsing.relations import ARGUMENTS, POSSESSORS
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 
-_NEAR = 10  # mentions of one noun that are compared
-_POSSESSIVES = frozenset({"nmod:poss", "det:poss"})
-_TWO = frozenset({frozenset({"i", "he"}), frozenset({"i", "she"}), frozenset({"we", "they"})})
-"""Owners within one voice."""
-_COUPLE = frozenset({"he", "she"})
-"""Owners that may have something together, as couples have and brothers and sisters: one house, not one heart."""
+_LATEST_MENTIONS = 10
+"""Possessed mentions of a noun before another one that it is compared with."""
 _SHARED = frozenset({"person", "group", "location", "event", "time"})
 _SHARED_TYPES = frozenset({"person", "organization", "place", "event", "time"})
-"""Supersenses and types of entities of that."""
-_I_AND_YOU = frozenset({"i", "you"})
-"""Owners within one sentence; elsewhere you may be anybody: "when you lose your head"."""
-_NAMED = frozenset({"PROPN", "NOUN"})
-_TOLD_OF = SUBJECTS | OBJECTS | {"obl", "nmod"}
-"""Relations of what a clause tells of; "my friend" of "How are you, my friend?" is called."""
+"""Supersenses and entity types of what a couple or brother and sister may share: a house, but not a heart."""
+_NOUNS = frozenset({"PROPN", "NOUN"})
 
 
-def of_two_owners(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Pairs of rows of one noun with two owners that are not one."""
-    owners, documents = table.once(_owners), document_numbers(table)
-    of_noun: dict[tuple[int, str], list[int]] = {}
-    for row in owners:
-        noun = documents[row], table.parse.lemmas[table.spans.head[row]]
-        before = of_noun.setdefault(noun, [])
-        yield from ((one, row) for one in before[-_NEAR:] if _are_two(table, owners[one], owners[row], row))
+def with_two_possessors(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of rows of one possessed noun whose possessors do not corefer: "Tom's dog", "Ann's dog"."""
+    possessors, documents = table.once(_possessors), document_numbers(table)
+    rows: dict[tuple[int, str], list[int]] = {}
+    for row in possessors:
+        before = rows.setdefault((documents[row], table.parse.lemmas[table.spans.head[row]]), [])
+        for one in before[-_LATEST_MENTIONS:]:
+            if _are_two(table, possessors[one], possessors[row], row):
+                yield one, row
         before.append(row)
 
 
-def of_owned_and_you(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Pairs of rows of what somebody has and of "you", within one sentence and voice: "My dog bit your dog"."""
-    parse, triples, number = table.parse, table.triples(), table.quotes.number
-    hearers: dict[tuple[int, int], list[int]] = {}
+def possessed_and_addressee(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """Pairs of rows of a possessed argument and of a "you" in its sentence and voice: "My dog bit your dog".
+
+    Elsewhere "you" may be generic, "when you lose your head", and what is no argument may be a vocative: "How are you,
+    my friend?"
+    """
+    parse, starts, voice = table.parse, table.spans.start.tolist(), table.quotes.number
+    addressees: dict[tuple[int, int], list[int]] = {}
     for row, pronoun in enumerate(pronouns(table)):
         if pronoun is not None and pronoun.person == "2":
-            start = triples[row][0]
-            hearers.setdefault((parse.sentences[start], number[start]), []).append(row)
-    for row, owner in table.once(_owners).items() if hearers else ():
-        start, _, head = triples[row]
-        if parse.deps[head] in _TOLD_OF and table.lexicon.canonical.get(parse.lower[owner]) != "you":
-            for other in hearers.get((parse.sentences[start], number[start]), ()):
+            addressees.setdefault((parse.sentences[starts[row]], voice[starts[row]]), []).append(row)
+    for row, possessor in table.once(_possessors).items() if addressees else ():
+        known = table.lexicon.pronouns.get(parse.lower[possessor])
+        if parse.deps[table.spans.head[row]] in ARGUMENTS and (known is None or known.person != "2"):
+            for other in addressees.get((parse.sentences[starts[row]], voice[starts[row]]), ()):
                 yield min(row, other), max(row, other)
 
 
-def _owners(table: MentionTable) -> dict[int, int]:
-    """Row of a noun -> its only possessor."""
+def _possessors(table: MentionTable) -> dict[int, int]:
+    """Row of a noun -> its possessor, of nouns with exactly one."""
     parse, found = table.parse, {}
     for row, (kind, (start, _, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        own = [i for i in parse.children_between(head, start, head) if parse.deps[i] in _POSSESSIVES]
+        own = [i for i in parse.children_between(head, start, head) if parse.deps[i] in POSSESSORS]
         if kind == "nominal" and len(own) == 1:
             found[row] = own[0]
     return found
 
 
 def _are_two(table: MentionTable, one: int, other: int, row: int) -> bool:
-    """Whether the owners at two tokens are certainly two, or nobody else has what they have.
+    """Whether two possessors certainly do not corefer, or at least do not share what they have.
 
     Args:
         table: the mentions.
-        one, other: the tokens.
+        one, other: tokens of the possessors.
         row: of what the second has.
     """
-    parse, canonical = table.parse, table.lexicon.canonical
-    forms = frozenset(canonical.get(parse.lower[token], "") for token in (one, other))
-    if forms == _COUPLE:
+    parse, lexicon = table.parse, table.lexicon
+    forms = frozenset(lexicon.canonical.get(parse.lower[token], "") for token in (one, other))
+    if forms == {""}:
+        are_nouns = parse.pos[one] == parse.pos[other] and parse.pos[one] in _NOUNS
+        return are_nouns and parse.lemmas[one] != parse.lemmas[other]
+    if forms == lexicon.gendered_pronouns:
         sense, type = table.values("supersense")[row], parse.entity_types[table.spans.head[row]]
         return sense not in _SHARED and type not in _SHARED_TYPES
-    if forms == {""}:
-        return (
-            parse.pos[one] == parse.pos[other] and parse.pos[one] in _NAMED and parse.lemmas[one] != parse.lemmas[other]
-        )
-    number = table.quotes.number
-    if number[one] != number[other] or parse.speakers[one] != parse.speakers[other]:
+    voice = table.quotes.number
+    if voice[one] != voice[other] or parse.speakers[one] != parse.speakers[other]:
         return False
-    return forms in _TWO or (forms == _I_AND_YOU and parse.sentences[one] == parse.sentences[other])
+    in_sentence = parse.sentences[one] == parse.sentences[other]
+    return forms in lexicon.disjoint_pronouns or (forms == lexicon.speaker_and_addressee and in_sentence)

@@ -1,4 +1,4 @@
-"""Possessive pronouns in the predicate of the only one who may be meant."""
+"""Possessive pronouns whose antecedent can only be the subject of their clause."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ import numpy as np
 
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
-from corefpipe.parsing.relations import OBJECTS
+from corefpipe.parsing.relations import OBJECTS, POSSESSORS
 from corefpipe.resolver.constraints.cataphora import agrees, traits_of
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 
-_NEAR = 30  # mentions before a pronoun that it may refer to instead
+_MENTIONS_BACK = 30
+"""Mentions before a pronoun that may be its antecedent, at most."""
+_KINDS = frozenset({"name", "nominal", "pronoun"})
 
 
 def apart_from_possessives(table: MentionTable, apart: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Pairs of a possessive that can only be the subject's and what is not the subject.
+    """Pairs of rows of a possessive that can only be the subject's, and of what does not corefer with the subject.
 
-    "The guard raised his gun and shot him": he shot somebody else, so "him" is not "his".
+    "The guard raised his gun and shot him": "him" is not the guard, so it is not "his" either.
 
     Args:
         table: the mentions.
@@ -32,40 +34,43 @@ def apart_from_possessives(table: MentionTable, apart: Sequence[tuple[int, int]]
 
 
 def sole_possessors(table: MentionTable) -> list[tuple[int, int]]:
-    """Rows of subjects and of possessives of the third person that are theirs, as nothing else before agrees."""
-    rows, traits = rows_by_head(table), traits_of(table)
+    """Pairs of rows of a subject and of a "his" or "her" with which nothing else before it agrees."""
     first_rows = table.first_rows[table.document_of(np.arange(len(table)))].tolist()
-    triples = table.triples()
     found: list[tuple[int, int]] = []
     for row, pronoun in enumerate(pronouns(table)):
-        if pronoun is None or pronoun.canonical not in ("he", "she"):
+        if pronoun is None or pronoun.canonical not in table.lexicon.gendered_pronouns:
             continue
-        subject = _subject(table, triples[row][2])
-        if subject is None:
-            continue
-        whole = [other for other in rows.get(subject, ()) if _may_be(table, other, pronoun, traits[other])]
-        before = [
-            other
-            for other in range(max(first_rows[row], row - _NEAR), row)
-            if other not in whole and triples[other][1] <= triples[row][0] and agrees(pronoun, *traits[other])
-        ]
-        if len(whole) == 1 and whole[0] < row and not before:
-            found.append((whole[0], row))
+        subjects = _agreeing_subjects(table, row, pronoun)
+        if len(subjects) == 1 and subjects[0] < row:
+            rivals = (other for other in range(max(first_rows[row], row - _MENTIONS_BACK), row) if other != subjects[0])
+            if not any(_may_be_antecedent(table, other, row, pronoun) for other in rivals):
+                found.append((subjects[0], row))
     return found
 
 
+def _agreeing_subjects(table: MentionTable, row: int, pronoun: Pronoun) -> list[int]:
+    """Rows of the subject of the clause of a possessive that agree with it."""
+    subject = _subject(table, table.triples()[row][2])
+    rows = () if subject is None else rows_by_head(table).get(subject, ())
+    return [other for other in rows if table.values("kind")[other] in _KINDS and _agrees(table, other, pronoun)]
+
+
+def _may_be_antecedent(table: MentionTable, other: int, row: int, pronoun: Pronoun) -> bool:
+    """Whether a mention ends before that of a pronoun and agrees with it."""
+    triples = table.triples()
+    return triples[other][1] <= triples[row][0] and _agrees(table, other, pronoun)
+
+
+def _agrees(table: MentionTable, row: int, pronoun: Pronoun) -> bool:
+    return agrees(pronoun, *traits_of(table)[row])
+
+
 def _subject(table: MentionTable, possessor: int) -> int | None:
-    """Head of the subject of the verb whose object, or other complement, a possessor belongs to."""
-    parse = table.parse
-    noun = parse.heads[possessor]
-    if parse.deps[possessor] not in ("nmod:poss", "det:poss") or parse.deps[noun] not in OBJECTS | {"obl"}:
+    """Head of the subject before a possessor whose noun is an object or oblique of the same verb; None for none."""
+    parse, noun = table.parse, table.parse.heads[possessor]
+    if parse.deps[possessor] not in POSSESSORS or parse.deps[noun] not in OBJECTS | {"obl"}:
         return None
-    of = clauses(table)
-    if of.is_object(possessor, noun):
+    if clauses(table).is_object(possessor, noun):
         return None  # "She made her laugh"
-    subject = of.subject(parse.heads[noun])
+    subject = clauses(table).subject(parse.heads[noun])
     return None if subject is None or subject.head > possessor else subject.head
-
-
-def _may_be(table: MentionTable, row: int, pronoun: Pronoun, traits: tuple[str, ...]) -> bool:
-    return table.values("kind")[row] in ("name", "nominal", "pronoun") and agrees(pronoun, *traits)

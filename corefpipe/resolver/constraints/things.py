@@ -1,6 +1,9 @@
-"""Clashes of people with things."""
+"""Clashes of animacy: people, agents and actions with things, places and institutions."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -9,180 +12,255 @@ from corefpipe.features import MentionTable
 from corefpipe.features.attributes.phrases import core_words, in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
-from corefpipe.parsing.clauses import case_of
+from corefpipe.parsing.clauses import case_of, is_reflexive
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
-from corefpipe.resolver.constraints.mentions import (
-    SINGULAR,
-    SOMEWHERE,
-    SPEAKING,
-    THING_TYPES,
-    THINGS,
-    clashes,
-    document_numbers,
-    pronouns,
-)
+from corefpipe.resolver.constraints.mentions import THING_TYPES, THINGS, classes_apart, document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
-_HARDLY = frozenset("attribute communication feeling location motive possession quantity relation shape".split())
-"""More of them, for nouns of which no sense is a person: "the story", not "the figure" or "the star"."""
-_NATURAL = _HARDLY | {"body", "object", "state"}
-_CONCRETE = frozenset("animal artifact body food group person plant substance".split())
-"""Supersenses of what nobody does."""
-_DONE = frozenset({"it", "this", "that"})
-_DO = frozenset({"do"})
-_AT = frozenset({"at", "in"})
-"""Prepositions before places."""
-_FOR = frozenset({"for"})
-_SUBSTITUTED = 30  # tokens from a noun to "ones" that stand for it
+_NEVER_PEOPLE = frozenset(
+    "attribute body communication feeling location motive object possession quantity relation shape state".split()
+)
+"""More supersenses of things, if no sense of the noun is a person: "the story", not "the figure" or "the star"."""
+_NO_ACTIONS = frozenset("animal artifact body food group person plant substance".split())
+_NO_ACTION_TYPES = frozenset({"person", "organization", "place"})
+"""Supersenses of nouns, and entity types of names, that denote no action."""
+_COMMON_NOUNS = frozenset({"NN", "NNS"})
+_SUBSTITUTE_TOKENS = 30
+"""Tokens from a noun to the "ones" that stands for it, at most."""
 
 
 @constraint
 @joinable
 def things(table: MentionTable) -> Constraints | None:
-    """I, he and she are no things, groups, towns or firms, and he is no country: "My niece broke the vase. He …".
+    """A thing, group, town or organization is never the antecedent of "I", "he" or "she": "I saw the vase. He fell".
 
-    Things do not say, think or refuse anything either, nor are they told so or hungry: "The bottles broke. They said
-    so", "She told them that". Hotels may say something. What somebody does is nobody and no concrete thing: "He *left*.
-    This was a mistake", "Why did he do it?". A town or village is no firm: "They flew to Leeds. The company paid".
+    A country is not that of "he" either. Things, towns and regions are not hungry, nor agents or addressees: "The
+    bottles broke. They said so", "She told them that"; institutions may be agents. An action is no person and nothing
+    concrete: "Why did he do it?", "He *left*. This was a mistake". A town or a site is no organization: "They flew to
+    Leeds. The company paid".
     """
-    parse, lexicon = table.parse, table.lexicon
+    return classes_apart(_described(table), _CLASSES)
+
+
+@dataclass(slots=True, frozen=True)
+class _Mention:
+    """What decides on the classes of a mention.
+
+    Attributes:
+        parse: the text.
+        kind: of the mention.
+        start, end: the mention.
+        head: its head, or the noun for which "ones" stands.
+        pronoun: its entry in the lexicon; None for another mention.
+        sense: the supersense of its head.
+        may_be_person, may_be_group: whether WordNet has such a sense of the head.
+        in_wordnet: whether the head is a noun of WordNet.
+        is_namesake: whether a name with this head is a person's elsewhere in the text: "Turkey, who was a clerk".
+    """
+
+    parse: Parse
+    kind: str
+    start: int
+    end: int
+    head: int
+    pronoun: Pronoun | None
+    sense: str
+    may_be_person: bool
+    may_be_group: bool
+    in_wordnet: bool
+    is_namesake: bool
+
+    @property
+    def type(self) -> str:
+        """The entity type of the head."""
+        return self.parse.entity_types[self.head]
+
+    @property
+    def is_noun(self) -> bool:
+        """Whether it is a common noun."""
+        return self.kind == "nominal" and self.parse.tags[self.head] in _COMMON_NOUNS
+
+    @property
+    def is_surely_no_person(self) -> bool:
+        """Whether a name is not in the list of first names."""
+        return self.parse.lower[self.head] not in self.parse.lexicon.first_names
+
+
+def _described(table: MentionTable) -> Iterator[_Mention]:
+    parse, documents, wordnet = table.parse, document_numbers(table), table.wordnet
     heads = [_meant(parse, head) for head in table.spans.head.tolist()]
-    nouns = table.wordnet.ids([parse.lemmas[head] for head in heads])
-    senses = table.wordnet.supersense(nouns).tolist()
-    named = [parse.lemmas[head] in lexicon.never_people for head in heads]
-    human = (table.wordnet.may_be(nouns, "person") & ~np.array(named, dtype=bool)).tolist()
-    several = table.wordnet.may_be(nouns, "group").tolist()
-    institutions = lexicon.organization_nouns | lexicon.group_nouns | lexicon.place_nouns
-    sites = lexicon.place_nouns - lexicon.organization_nouns - lexicon.group_nouns
-    documents = document_numbers(table)
-    # Turkey may be a scrivener.
-    people = {
-        (documents[row], parse.lower[head]) for row, head in enumerate(heads) if parse.entity_types[head] == "person"
-    }
-    # I, he, she; he; who is hungry; who thinks; what somebody does; firms
-    found = np.full((len(table), 6), -1)
-    for row, (pronoun, kind, head, (start, end, _)) in enumerate(
-        zip(pronouns(table), table.values("kind"), heads, table.triples(), strict=True)
-    ):
-        if pronoun is not None:
-            found[row, 0] = 1 if pronoun.canonical in SINGULAR else -1
-            found[row, 1] = 1 if pronoun.canonical == "he" else -1
-            found[row, 2] = 1 if _lives(parse, head) else -1
-            found[row, 3] = 1 if _thinks(table, pronoun, head) else -1
-            found[row, 4] = 0 if pronoun.canonical in SPEAKING | SINGULAR else 1 if _is_done(parse, head) else -1
-        elif parse.pos[head] == "VERB" and parse.tags[head] != "VB" and end - start == 1:
-            found[row, 4] = 1  # "He *left*. This was a mistake."
-        elif (
-            kind == "nominal"
-            and (
-                senses[row] in THINGS
-                or (senses[row] in _NATURAL and not human[row])
-                or (senses[row] == "body" and _is_of_somebody(parse, head))
-            )
-            and parse.tags[head] in ("NN", "NNS")
-            and parse.entity_types[head] not in ("person", "animal")
-            and parse.lemmas[head] not in lexicon.also_people
-        ) or (kind == "name" and parse.entity_types[head] == "place" and _is_place(table, start, end, head)):
-            found[row, [0, 2]] = 0
-            is_arm = senses[row] == "body" and _is_of_somebody(parse, head)
-            is_institution = several[row] or parse.lemmas[head] in institutions
-            found[row, 3] = -1 if is_institution and not is_arm else 0
-        elif kind == "nominal" and senses[row] == "group" and _is_no_member(parse, head, human[row]):
-            found[row, 0] = 0  # "the team", "the first set"
-        elif kind == "name" and parse.entity_types[head] == "organization":
-            found[row, 0] = -1 if parse.lower[head] in lexicon.first_names else 0
-        elif kind == "name" and (documents[row], parse.lower[head]) not in people:
-            is_called, type = parse.lower[head] in lexicon.first_names, parse.entity_types[head]
-            if in_organization(parse, head) and type != "person" and not is_called:
-                found[row, 0] = 0  # "Time magazine", "The New York Times"
-            elif type == "place" and parse.lower[head] in lexicon.places and not is_called:
-                found[row, 1] = 0
-            elif type in THING_TYPES and nouns[row] >= 0 and not human[row] and not is_called:
-                found[row, 0] = 0  # "the Nobel Prize"
-        elif kind == "pronoun" and end - start == 1 and _is_done(parse, head):
-            found[row, 4] = 1
-        if parse.entity_types[head] == "place":
-            is_site = kind == "nominal" and parse.lemmas[head] in sites
-            found[row, 5] = 0 if is_site or (kind == "name" and _is_place(table, start, end, head)) else -1
-        elif kind == "nominal" and parse.lemmas[head] in lexicon.organization_nouns:
-            found[row, 5] = 1
-        is_noun = kind == "nominal" and parse.tags[head] in ("NN", "NNS")
-        if (is_noun and senses[row] in _CONCRETE) or (kind == "name" and parse.entity_types[head] in SOMEWHERE):
-            found[row, 4] = 0
-    return clashes(found)
+    nouns = wordnet.ids([parse.lemmas[head] for head in heads])
+    never_people = np.array([parse.lemmas[head] in table.lexicon.never_people for head in heads], dtype=bool)
+    names = [(document, parse.lower[head]) for document, head in zip(documents, heads, strict=True)]
+    people = {name for name, head in zip(names, heads, strict=True) if parse.entity_types[head] == "person"}
+    columns = zip(
+        table.values("kind"),
+        table.spans.start.tolist(),
+        table.spans.end.tolist(),
+        heads,
+        pronouns(table),
+        wordnet.supersense(nouns).tolist(),
+        (wordnet.may_be(nouns, "person") & ~never_people).tolist(),
+        wordnet.may_be(nouns, "group").tolist(),
+        (nouns >= 0).tolist(),
+        (name in people for name in names),
+        strict=True,
+    )
+    return (_Mention(parse, *row) for row in columns)
 
 
 def _meant(parse: Parse, noun: int) -> int:
     """The noun before it for which "ones" stands, "sweet pies and savoury ones"; of others the noun itself."""
     if parse.lower[noun] not in parse.lexicon.noun_substitutes:
         return noun
-    first = max(parse.document_at(noun)[0], noun - _SUBSTITUTED)
+    first = max(parse.document_at(noun)[0], noun - _SUBSTITUTE_TOKENS)
     before = (i for i in range(noun - 1, first - 1, -1) if parse.sentences[i] == parse.sentences[noun])
     return next((i for i in before if parse.tags[i] == parse.tags[noun]), noun)
 
 
-def _is_no_member(parse: Parse, head: int, may_be_somebody: bool) -> bool:
-    """Whether a noun for a group or set is not said of somebody, as "match" is."""
-    type = parse.entity_types[head]
-    return type in THING_TYPES or (not may_be_somebody and type != "person")
+def _is_pronoun_of_one_person(one: _Mention) -> bool:
+    return one.pronoun is not None and one.pronoun.canonical in one.parse.lexicon.one_person_pronouns
 
 
-def _is_place(table: MentionTable, start: int, end: int, head: int) -> bool:
-    """Whether the name of a place is a town's or a region's, or stands for where: "Los Angeles", "at Austin"."""
-    parse, lexicon = table.parse, table.lexicon
-    name = core_words(parse, start, end)
-    if parse.lower[head] in lexicon.towns or name in lexicon.towns:
+def _is_impersonal(one: _Mention) -> bool:
+    """Whether it is a thing, a settlement, a group, or the name of an organization or thing."""
+    if one.kind == "name":
+        return _is_settlement(one) or (one.is_surely_no_person and _is_impersonal_name(one))
+    is_person = one.may_be_person and one.type not in THING_TYPES
+    is_group = one.kind == "nominal" and one.sense == "group" and not is_person and one.type != "person"
+    return is_group or _is_inanimate(one)
+
+
+def _is_impersonal_name(one: _Mention) -> bool:
+    """Whether a name is an organization's, inside such a name, or a thing's: "Time magazine", "the Nobel Prize"."""
+    if one.type == "organization":
+        return True
+    is_thing = one.type in THING_TYPES and one.in_wordnet and not one.may_be_person
+    return not one.is_namesake and (is_thing or in_organization(one.parse, one.head))
+
+
+def _is_male_pronoun(one: _Mention) -> bool:
+    return one.pronoun is not None and one.pronoun.gender == "male"
+
+
+def _is_country(one: _Mention) -> bool:
+    """Whether a name is a country's or another large region's, which may be "she"."""
+    is_place = one.kind == "name" and one.type == "place" and one.parse.lower[one.head] in one.parse.lexicon.places
+    return is_place and one.is_surely_no_person and not one.is_namesake and not _is_impersonal(one)
+
+
+def _is_said_to_live(one: _Mention) -> bool:
+    """Whether a pronoun is the subject of an adjective for living beings: "It was hungry"."""
+    parse, head = one.parse, one.head
+    is_subject = one.pronoun is not None and parse.deps[head] == "nsubj"
+    return is_subject and parse.lower[parse.heads[head]] in parse.lexicon.living_adjectives
+
+
+def _is_inanimate(one: _Mention) -> bool:
+    """Whether it is a noun for a thing, a part of a body, or the name of a settlement."""
+    if one.kind == "name":
+        return _is_settlement(one)
+    if (
+        not one.is_noun
+        or one.type in ("person", "animal")
+        or one.parse.lemmas[one.head] in one.parse.lexicon.also_people
+    ):
+        return False
+    return one.sense in THINGS or (one.sense in _NEVER_PEOPLE and not one.may_be_person) or _is_part_of_body(one)
+
+
+def _is_part_of_body(one: _Mention) -> bool:
+    """Whether a noun is a part of a person's body: "her head", but not "the head", "its head", "her head of staff"."""
+    if one.sense != "body":
+        return False
+    parse, lexicon = one.parse, one.parse.lexicon
+    below = parse.children[one.head]
+    forms = {lexicon.canonical.get(parse.lower[child]) for child in below if parse.deps[child] == "nmod:poss"}
+    is_owned = not forms.isdisjoint(lexicon.gendered_pronouns | lexicon.speaker_and_addressee)
+    return is_owned and all(parse.deps[child] != "nmod" for child in below)
+
+
+def _is_settlement(one: _Mention) -> bool:
+    """Whether a name is a town's or a region's, or that of a location: "Los Angeles", "at Austin"."""
+    if one.kind != "name" or one.type != "place":
+        return False
+    parse, lexicon = one.parse, one.parse.lexicon
+    name = core_words(parse, one.start, one.end)
+    if parse.lower[one.head] in lexicon.towns or name in lexicon.towns:
         return True
     kinds = lexicon.places.get(name, frozenset())
     is_region = " " in name and bool(kinds) and "country" not in kinds
-    return is_region or (bool(kinds - {"country"}) and case_of(parse, head) in _AT)
+    return is_region or (bool(kinds - {"country"}) and case_of(parse, one.head) in lexicon.locatives)
 
 
-def _is_of_somebody(parse: Parse, noun: int) -> bool:
-    """Whether a part of a body is somebody's: "her head", but not "the head", "its head", "her head of staff"."""
-    below = [(parse.deps[child], parse.lexicon.pronouns.get(parse.lower[child])) for child in parse.children[noun]]
-    owned = any(dep == "nmod:poss" and who and who.canonical in SINGULAR | {"you"} for dep, who in below)
-    return owned and all(dep != "nmod" for dep, _ in below)
-
-
-def _thinks(table: MentionTable, pronoun: Pronoun, token: int) -> bool:
-    """Whether it is "they" who say, think or want something, or who or "it" which is told so: "She told them that"."""
-    parse, lexicon = table.parse, table.lexicon
-    verb = parse.heads[token]
-    lemma, dep = parse.lemmas[verb], parse.deps[token]
-    if parse.pos[verb] != "VERB":
+def _is_agent(one: _Mention) -> bool:
+    """Whether a pronoun is "they" who say, think or want something, or the addressee of a verb such as "tell"."""
+    parse, lexicon = one.parse, one.parse.lexicon
+    verb, dep = parse.heads[one.head], parse.deps[one.head]
+    if one.pronoun is None or parse.pos[verb] != "VERB":
         return False
-    if pronoun.canonical == "they" and dep == "nsubj":
-        known = lexicon.speech_verbs | lexicon.attitude_verbs | lexicon.intending_verbs
-        return lemma in known or _does_for_itself(parse, verb)
-    is_told = (dep in OBJECTS or dep == "nsubj:pass") and lemma in lexicon.telling_verbs
+    if one.pronoun.canonical == "they" and dep == "nsubj":
+        verbs = lexicon.speech_verbs | lexicon.attitude_verbs | lexicon.intending_verbs
+        return parse.lemmas[verb] in verbs or _is_self_benefactive(parse, verb)
+    is_addressee = (dep in OBJECTS or dep == "nsubj:pass") and parse.lemmas[verb] in lexicon.telling_verbs
     # "She told them that he had left", not "She told them to him"
-    return is_told and any(child > verb and parse.deps[child] in ("ccomp", "xcomp") for child in parse.children[verb])
+    return is_addressee and any(parse.deps[i] in ("ccomp", "xcomp") for i in parse.children[verb] if i > verb)
 
 
-def _does_for_itself(parse: Parse, verb: int) -> bool:
-    """Whether the subject of a verb does something for itself: "They kept some for themselves".
+def _is_self_benefactive(parse: Parse, verb: int) -> bool:
+    """Whether a transitive verb has its subject as a beneficiary: "They kept some for themselves".
 
-    What speaks or pays for itself may be a thing.
+    Without an object the subject may be a thing: "It pays for itself".
     """
     below = [child for child in parse.children[verb] if child > verb]
-    own = any(
-        parse.deps[child] == "obl" and case_of(parse, child) in _FOR and _is_reflexive(parse, child) for child in below
-    )
-    return own and any(parse.deps[child] in OBJECTS for child in below)
+    obliques = [child for child in below if parse.deps[child] == "obl" and is_reflexive(parse, child)]
+    benefits = any(case_of(parse, child) in parse.lexicon.benefactives for child in obliques)
+    return benefits and any(parse.deps[child] in OBJECTS for child in below)
 
 
-def _is_done(parse: Parse, token: int) -> bool:
-    """Whether "it" is what somebody does: "Why did he do it?"."""
-    return parse.lower[token] in _DONE and parse.deps[token] == "obj" and parse.lemmas[parse.heads[token]] in _DO
+def _is_no_agent(one: _Mention) -> bool:
+    """Whether it is inanimate, and not an institution: hotels may say something."""
+    lexicon = one.parse.lexicon
+    institutions = (lexicon.organization_nouns, lexicon.group_nouns, lexicon.place_nouns)
+    is_institution = one.may_be_group or any(one.parse.lemmas[one.head] in nouns for nouns in institutions)
+    return _is_inanimate(one) and (not is_institution or _is_part_of_body(one))
 
 
-def _is_reflexive(parse: Parse, token: int) -> bool:
-    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
-    return pronoun is not None and "reflexive" in pronoun.kinds
+def _is_action(one: _Mention) -> bool:
+    """Whether it is a verb, or a pronoun that is the object of "do": "He *left*", "Why did he do it?"."""
+    parse, lexicon, head = one.parse, one.parse.lexicon, one.head
+    if one.pronoun is None:
+        return parse.pos[head] == "VERB" and parse.tags[head] != "VB" and one.end - one.start == 1
+    is_object = parse.lower[head] in lexicon.action_pronouns and parse.deps[head] == "obj"
+    return is_object and parse.lemmas[parse.heads[head]] in lexicon.pro_verbs
 
 
-def _lives(parse: Parse, token: int) -> bool:
-    """Whether a pronoun is the subject of what is said of beings only: "It was hungry"."""
-    return parse.deps[token] == "nsubj" and parse.lower[parse.heads[token]] in parse.lexicon.living_adjectives
+def _is_no_action(one: _Mention) -> bool:
+    """Whether it is a personal pronoun, a concrete noun, or the name of a person, place or organization."""
+    if one.pronoun is not None:
+        return one.pronoun.canonical in one.parse.lexicon.speaking | one.parse.lexicon.one_person_pronouns
+    return (one.is_noun and one.sense in _NO_ACTIONS) or (one.kind == "name" and one.type in _NO_ACTION_TYPES)
+
+
+def _is_noun_for_organization(one: _Mention) -> bool:
+    is_noun = one.kind == "nominal" and one.type != "place"
+    return is_noun and one.parse.lemmas[one.head] in one.parse.lexicon.organization_nouns
+
+
+def _is_no_organization(one: _Mention) -> bool:
+    """Whether it is the name of a settlement, or a noun for a place and for no institution: "the village"."""
+    lexicon, lemma = one.parse.lexicon, one.parse.lemmas[one.head]
+    is_site = lemma in lexicon.place_nouns and lemma not in lexicon.organization_nouns | lexicon.group_nouns
+    return _is_settlement(one) or (one.kind == "nominal" and one.type == "place" and is_site)
+
+
+_CLASSES = (
+    (_is_pronoun_of_one_person, _is_impersonal),
+    (_is_male_pronoun, _is_country),
+    (_is_said_to_live, _is_inanimate),
+    (_is_agent, _is_no_agent),
+    (_is_no_action, _is_action),
+    (_is_noun_for_organization, _is_no_organization),
+)
+"""Pairs of classes whose mentions do not corefer; what is of both counts as of the first."""

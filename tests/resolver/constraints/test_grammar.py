@@ -82,7 +82,7 @@ def test_more_names_than_people_have_are_not_compared(base):
     table, _ = table_of(base, "Ann slept. Mary sang.", "Ann", "Mary")
     assert deciding(table, ["single_names"], 0, 1) == [("single_names", False)]
     many = {row: f"name{row}" for row in range(names._MOST_NAMES + 1)}
-    assert names._people(table.lexicon, many, []) == {}
+    assert names._numbers_of_people(table.lexicon, many, []) == {}
 
 
 def test_cataphora_only_where_nothing_before_agrees(base):
