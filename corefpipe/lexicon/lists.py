@@ -75,8 +75,6 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     team_words = word_list("organizations.toml", "teams")
     # Words that join two parts of a name: "of", "of the".
     name_joints = phrase_list("organizations.toml", "joints")
-    # Well-known firms, by the first word of their names.
-    firms = word_list("organizations.toml", "firms")
     # Nouns for groups, in singular; lemmas of the others.
     group_nouns = word_list("nouns.toml", "group")
     plural_nouns = word_list("nouns.toml", "plural")

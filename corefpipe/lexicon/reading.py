@@ -31,7 +31,7 @@ _KEYS = {
         *("ages", "also_people", "never_people", "deeds", "classifiers"),
         *("adults", "young", "children", "story_roles"),
     ),
-    "organizations.toml": ("legal", "ending", "parties", "teams", "firms", "joints"),
+    "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (
         *(
             "articles",

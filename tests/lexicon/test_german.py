@@ -61,7 +61,6 @@ NOT_YET = {
         "defining_verbs",
         "called_nouns",
         "living_adjectives",
-        "firms",
         "organization_nouns",
         "known_for",
         "place_titles",
