@@ -18,6 +18,7 @@ from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
+from corefpipe.parsing.name_types import unify_name_types
 from corefpipe.parsing.new_pronouns import tag_new_pronouns
 from corefpipe.parsing.trees import in_cycles
 from corefpipe.parsing.unseen import Tag, tags_of, visible
@@ -38,6 +39,7 @@ def columns_of(docs: Sequence[Doc]) -> Columns:
     raise_names(columns)
     if columns.heads != heads:
         _undo_cycles(columns, heads, deps)
+    unify_name_types(columns)
     return columns
 
 
