@@ -15,13 +15,14 @@ from corefpipe.features.engine.registry import CONTEXT, attribute, boolean, cate
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.utils.data import data_folder
 
-# Features in all packages but this one come from a paper.
-_OWN = "corefpipe.features.attributes."
+# Features in all packages but these come from a paper.
+_OWN = ("corefpipe.features.attributes.", "corefpipe.resolver.constraints.")
 
 # Features that no packaged set uses, and the reason why they exist.
 UNUSED = {
     "governor_match": "ours, for sets of one's own: the same verb or noun governs both mentions",
     "preposition": "ours, for sets of one's own: which preposition governs a mention",
+    "rule": "ours, for sets of one's own: what a constraint says, where the resolver does not obey it",
 }
 
 
