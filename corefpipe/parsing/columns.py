@@ -9,7 +9,7 @@ from corefpipe.lexicon import Lexicon
 
 @dataclass(slots=True)
 class Columns:
-    """Lists with one value per word of the documents, which `raise_names` changes in place.
+    """Lists with one value per word of the documents, which are corrected in place before they become a `Parse`.
 
     Attributes:
         words: texts of the tokens.
