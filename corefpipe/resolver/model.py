@@ -77,7 +77,7 @@ class Resolver(ModelParts):
         with NO_COLLECTION:
             table = self.table(doc, given)
             self._warn_of_language(table.parse.lower, table.parse.language)
-            return self._resolution(table, mentions, reasons)
+            return self.resolution(table, mentions, reasons)
 
     def resolve_all(self, several: Sequence[tuple[Doc, Given | None]], reasons: int = 0) -> list[Resolution]:
         """`resolve` for several Docs; short ones are resolved together, which is faster and gives the same.
@@ -103,10 +103,17 @@ class Resolver(ModelParts):
         for start, end in pairwise(detected.parse.bounds):
             self._warn_of_language(detected.parse.lower[start:end], detected.parse.language)
         table = self._selected(detected)
-        yield from divided(self._resolution(table, "predicted"), table)
+        yield from divided(self.resolution(table, "predicted"), table)
 
-    def _resolution(self, table: MentionTable, mentions: str, reasons: int = 0) -> Resolution:
-        found = self.decode(table, mentions)
+    def resolution(
+        self,
+        table: MentionTable,
+        mentions: str = "predicted",
+        reasons: int = 0,
+        scored: tuple[Links, np.ndarray] | None = None,
+    ) -> Resolution:
+        """Find the chains of the mentions of a table (see `decode` and `resolve` for the arguments)."""
+        found = self.decode(table, mentions, scored)
         calibration = self.calibration(mentions)
         chosen = found.decoding.antecedent
         return Resolution(

@@ -2,28 +2,34 @@
 
     python eval/constraints/measure.py --corpora ../shared/corpora
 
-Training parts with gold mentions: OntoGUM with gold and with our own parse, LitBank with our own. Writes result.json
-beside this file.
+Training parts with gold mentions: OntoGUM with gold and with our own parse, LitBank, the web layer and the texts of
+corpora/today with our own. Writes result.json beside this file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
 
-from corefpipe import read
-from corefpipe.chains.documents import PARSE_COLUMNS
-from corefpipe.clustering.constraints import Constraints
-from corefpipe.features import MentionTable, gold_labels, gold_table
-from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.pipelines import load_base
-from corefpipe.resolver.constraints.registry import CONSTRAINTS
-
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "resolver"))
+
+import today  # noqa: E402
+
+from corefpipe import read  # noqa: E402
+from corefpipe.chains.documents import PARSE_COLUMNS  # noqa: E402
+from corefpipe.clustering.constraints import Constraints  # noqa: E402
+from corefpipe.document import Document  # noqa: E402
+from corefpipe.features import MentionTable, gold_labels, gold_table  # noqa: E402
+from corefpipe.parsing.annotate import annotate  # noqa: E402
+from corefpipe.parsing.pipelines import load_base  # noqa: E402
+from corefpipe.resolver.constraints.registry import CONSTRAINTS  # noqa: E402
+
 GIVEN = (*PARSE_COLUMNS, "entity_types")
 WINDOW = 50
 """Of items with different values, pairs up to this distance are counted, as the model compares them."""
@@ -67,13 +73,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     args = parser.parse_args()
+
+    def part(folder: str) -> list[Document]:
+        return list(read(args.corpora / folder / "train", repeats="first"))
+
     nlp, result = load_base("en"), {}
-    for label, folder, columns in (
-        ("OntoGUM train, gold parse", "ontogum-ud", GIVEN),
-        ("OntoGUM train, our parse", "ontogum", ()),
-        ("LitBank train, our parse", "litbank", ()),
+    for label, documents, columns in (
+        ("OntoGUM train, gold parse", part("ontogum-ud"), GIVEN),
+        ("OntoGUM train, our parse", part("ontogum"), ()),
+        ("LitBank train, our parse", part("litbank"), ()),
+        ("web train, our parse", today.web(args.corpora), ()),
+        ("written train, our parse", today.written("train"), ()),
     ):
-        annotated = annotate(list(read(args.corpora / folder / "train", repeats="first")), nlp, columns)
+        annotated = annotate(documents, nlp, columns)
         tables = ((gold_table(doc, document), document) for doc, document in annotated)
         result[label] = measured((table, gold_labels(table.mentions, document)) for table, document in tables)
         print(label, *(f"\n  {name}: {row}" for name, row in result[label].items()), flush=True)
