@@ -81,8 +81,6 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
     known_for = word_list("nouns.toml", "known_for")
-    # Nouns as in "My name is Tom".
-    called_nouns = word_list("nouns.toml", "called")
     # Lemmas of nouns of what somebody does or has, as in "Emil's attempt to kill him" and "no reason to hate him".
     deed_nouns = word_list("nouns.toml", "deeds")
     # Lemmas of nouns before what something is, "a species of frog".
@@ -94,16 +92,12 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
-    # Conjunctions, and symbols for them, that join the members of a coordination.
-    additive_conjunctions = word_list("function_words.toml", "additive")
     # Words that begin a clause or phrase before a main clause.
     subordinators = word_list("function_words.toml", "subordinating")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
-    # Prepositions as in "the fair at Austin", "kept some for themselves", "women in their hats" and "help with it".
-    locatives = word_list("function_words.toml", "locative")
-    benefactives = word_list("function_words.toml", "benefactive")
+    # Prepositions as in "women in their hats" and "help with it".
     attributives = word_list("function_words.toml", "attributive")
     comitatives = word_list("function_words.toml", "comitative")
     # Words for a noun before them: "the big ones".
@@ -234,11 +228,6 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     def places_of(self, kind: str) -> Words:
         """Names of the places of a kind."""
         return frozenset(name for name, kinds in self.places.items() if kind in kinds)
-
-    @cached_property
-    def towns(self) -> Words:
-        """Names of cities only: a country may be "she", and a first name is somebody's."""
-        return self.places_of("city") - self.places_of("country") - self.first_names
 
     @cached_property
     def place_kinds(self) -> dict[str, Words]:

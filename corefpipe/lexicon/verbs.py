@@ -13,10 +13,6 @@ class VerbLists(WordLists):
 
     speech_verbs = word_list("verbs.toml", "speech")
     attitude_verbs = word_list("verbs.toml", "attitude")
-    # Lemmas of verbs whose subject is somebody, as in "They refused to stay", and of those of whom somebody is the
-    # object, as in "She told them that".
-    intending_verbs = word_list("verbs.toml", "intending")
-    telling_verbs = word_list("verbs.toml", "telling")
     # Lemmas of verbs of informal speech, as in "She goes: no way".
     quotative_verbs = word_list("verbs.toml", "quotative")
     # Forms of modal verbs; of verbs after a generic "you", and after the "you" of "you know".
@@ -37,10 +33,6 @@ class VerbLists(WordLists):
     bodily_nouns = word_list("verbs.toml", "bodily")
     # Lemmas of verbs whose object may be an action: "Why did he do it?".
     pro_verbs = word_list("verbs.toml", "pro_verbs")
-    # Lemmas of verbs of definitions.
-    defining_verbs = word_list("verbs.toml", "defining")
-    # Adjectives of beings: "It was hungry".
-    living_adjectives = word_list("verbs.toml", "living")
     # Lemmas of verbs whose subject does what follows, "She promised him to come", and of those whose object does, "She
     # asked him to come".
     subject_control_verbs = word_list("verbs.toml", "subject_control")

@@ -9,7 +9,6 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
 
 _PARTICIPLES = frozenset({"VBN", "VBD"})
-_OF_NAME = frozenset({"flat", "compound"})
 
 
 def namings(parse: Parse) -> Iterator[tuple[int, int]]:
@@ -19,12 +18,6 @@ def namings(parse: Parse) -> Iterator[tuple[int, int]]:
             bearer = _bearer(parse, verb, name)
             if 0 <= bearer < name and parse.pos[bearer] == "NOUN":
                 yield bearer, name
-
-
-def name_span(parse: Parse, head: int) -> tuple[int, int]:
-    """Start and end of the words of a name, without what modifies it: "Peter Hill" of "Peter Hill, a friend"."""
-    own = [head, *(child for child in parse.children[head] if parse.deps[child].split(":")[0] in _OF_NAME)]
-    return min(own), max(own) + 1
 
 
 def _is_called(parse: Parse, verb: int, name: int) -> bool:

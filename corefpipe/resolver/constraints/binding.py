@@ -78,52 +78,6 @@ def _pronoun_pairs(
                     yield row, later
 
 
-@constraint
-@joinable
-def reflexives(table: MentionTable) -> Constraints | None:
-    """A reflexive or reciprocal corefers with the subject of its clause: "John looks at himself" (principle A).
-
-    The subject may be inherited: "They want to help each other".
-    """
-    found = []
-    for row, pronoun in enumerate(pronouns(table)):
-        if _is_anaphor(table, row, pronoun):
-            subject = _subject(table, row, is_plural=pronoun is None or pronoun.number == "plural")
-            if subject >= 0 and _may_bind(table, subject, pronoun):
-                found.append((min(row, subject), max(row, subject)))
-    return Constraints(np.array(found)) if found else None
-
-
-def _is_anaphor(table: MentionTable, row: int, pronoun: Pronoun | None) -> bool:
-    """Whether a mention is a reflexive or reciprocal that is an object or oblique."""
-    parse, (start, end, head) = table.parse, table.triples()[row]
-    if parse.deps[head] not in OBJECTS | _OBLIQUES:
-        return False
-    is_reflexive = pronoun is not None and "reflexive" in pronoun.kinds
-    return is_reflexive or " ".join(parse.lower[start:end]) in parse.lexicon.reciprocals
-
-
-def _subject(table: MentionTable, row: int, is_plural: bool) -> int:
-    """Row of the subject of a mention's clause, for a plural the coordination, if it is one; -1 for none or several."""
-    parse, kinds = table.parse, table.values("kind")
-    subject = clauses(table).subject(parse.heads[int(table.spans.head[row])])
-    rows = [] if subject is None else rows_by_head(table).get(subject.head, [])
-    whole = [row for row in rows if kinds[row] == "coordination"][:1] if is_plural else []
-    whole = whole or [row for row in rows if kinds[row] != "coordination"]
-    return whole[0] if len(whole) == 1 else -1
-
-
-def _may_bind(table: MentionTable, subject: int, anaphor: Pronoun | None) -> bool:
-    """Whether a subject agrees with a reflexive, or a plural one with a reciprocal of several words (None)."""
-    pronoun = pronouns(table)[subject]
-    if anaphor is None:
-        return table.values("number")[subject] == "plural"
-    if pronoun is None:
-        return {table.values("gender")[subject], anaphor.gender} != {"male", "female"}
-    # "His mother told him to give himself up": parsers take the mother for the subject.
-    return pronoun.canonical == anaphor.canonical or "personal" not in pronoun.kinds
-
-
 def _governed(parse: Parse, predicate: int) -> Words:
     """The prepositions that a predicate governs."""
     lexicon, lemma = parse.lexicon, parse.lemmas[predicate]

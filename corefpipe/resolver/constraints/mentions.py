@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -46,19 +46,6 @@ def clashes(values: np.ndarray) -> Constraints | None:
         values: (mentions, columns) int, -1 where unknown.
     """
     return Constraints(values=values) if (values >= 0).any() else None
-
-
-def classes_apart(
-    mentions: Iterable[Item], pairs: Sequence[tuple[Callable[[Item], bool], Callable[[Item], bool]]]
-) -> Constraints | None:
-    """Constraints that keep the mentions of two classes apart; None where there are none of any class.
-
-    Args:
-        mentions: all of a table, as the classes read them.
-        pairs: two classes each, as functions whether a mention belongs to them.
-    """
-    rows = [[1 if of_one(item) else 0 if of_other(item) else -1 for of_one, of_other in pairs] for item in mentions]
-    return clashes(np.array(rows, dtype=np.int64).reshape(-1, len(pairs)))
 
 
 def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:
@@ -108,3 +95,22 @@ def supersense(table: MentionTable, lemma: str) -> str:
 def clauses(table: MentionTable) -> Clauses:
     """The clauses of the document."""
     return table.of_parse(Clauses)
+
+
+def traits_of(table: MentionTable) -> list[tuple[str, ...]]:
+    """(person, number, gender, animacy) of each mention; one list for all callers."""
+    return table.once(_traits)
+
+
+def _traits(table: MentionTable) -> list[tuple[str, ...]]:
+    """What `traits_of` returns."""
+    return list(zip(*(table.values(name) for name in ("person", "number", "gender", "animacy")), strict=True))
+
+
+def agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str) -> bool:
+    """Whether a mention with these traits agrees with a pronoun of the third person."""
+    if person != "3" or number not in ("", pronoun.number):
+        return False
+    if pronoun.canonical == "it":
+        return animacy != "animate"
+    return not pronoun.gender or (gender in ("", pronoun.gender) and animacy not in ("inanimate", "group"))

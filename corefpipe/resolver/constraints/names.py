@@ -141,23 +141,6 @@ def _variants(lexicon: Lexicon, forms: list[str]) -> list[set[str]]:
     return [*begun.values(), *short.values()]
 
 
-@constraint
-@joinable
-def same_names(table: MentionTable) -> Constraints | None:
-    """Two mentions of a person's name corefer if both have the same titles or none: "Holmes" … "Holmes"."""
-    types, heads = table.parse.entity_types, table.spans.head.tolist()
-    found = []
-    for persons in by_document(table, persons_of(table)):
-        last: dict[Person, int] = {}
-        for row, name in persons.items():
-            if types[heads[row]] != "person":
-                continue
-            if name in last:
-                found.append((last[name], row))
-            last[name] = row
-    return Constraints(np.array(found)) if found else None
-
-
 def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, Name]]:
     """Row -> name, ascending, of each document in which there are any."""
     documents = document_numbers(table)

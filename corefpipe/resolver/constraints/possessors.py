@@ -9,8 +9,7 @@ import numpy as np
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.relations import OBJECTS, POSSESSORS
-from corefpipe.resolver.constraints.cataphora import agrees, traits_of
-from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
+from corefpipe.resolver.constraints.mentions import agrees, clauses, pronouns, rows_by_head, traits_of
 
 _MENTIONS_BACK = 30
 """Mentions before a pronoun that may be its antecedent, at most."""

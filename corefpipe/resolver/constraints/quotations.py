@@ -15,14 +15,15 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import Argument
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
-from corefpipe.resolver.constraints.cataphora import agrees, traits_of
 from corefpipe.resolver.constraints.mentions import (
+    agrees,
     clauses,
     document_numbers,
     is_first_person,
     pronouns,
     rows_by_head,
     supersense,
+    traits_of,
 )
 from corefpipe.resolver.constraints.registry import constraint
 from corefpipe.resolver.constraints.sayings import sayings
