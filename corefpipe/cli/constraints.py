@@ -17,5 +17,8 @@ def constraints() -> None:
     from corefpipe.resolver.constraints.registry import CONSTRAINTS
 
     width = max(map(len, CONSTRAINTS))
-    for name, one in CONSTRAINTS.items():
-        typer.echo(f"{name:<{width}}  {one.summary}")
+    for heading, certain in (("Constraints:", True), ("\nEvidence, which models weigh (the feature `rule`):", False)):
+        typer.echo(heading)
+        for name, one in CONSTRAINTS.items():
+            if one.is_certain == certain:
+                typer.echo(f"  {name:<{width}}  {one.summary}")

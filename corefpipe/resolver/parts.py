@@ -10,7 +10,7 @@ import numpy as np
 from corefpipe.clustering.decoders import Decoder, L3MDecoder
 from corefpipe.features import FeatureSet
 from corefpipe.resolver.calibration import Calibration
-from corefpipe.resolver.constraints.registry import CONSTRAINTS
+from corefpipe.resolver.constraints.registry import certain_constraints
 from corefpipe.resolver.selection import MentionSelector
 
 
@@ -32,7 +32,7 @@ class ModelParts:
         calibrations: of the probabilities of links, for "predicted" mentions and for "given" ones.
         own_base: language of the base pipeline that was trained with the model and lies in its folder, as `base`; ""
             for other base pipelines.
-        constraints: names of the constraints that hold; by default all of our own.
+        constraints: names of the constraints that hold; by default all of our own that are certain.
     """
 
     features: FeatureSet
@@ -44,4 +44,4 @@ class ModelParts:
     weights: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.float32))
     calibrations: dict[str, Calibration] = field(default_factory=dict)
     own_base: str = ""
-    constraints: tuple[str, ...] = field(default_factory=lambda: tuple(sorted(CONSTRAINTS.own())))
+    constraints: tuple[str, ...] = field(default_factory=certain_constraints)

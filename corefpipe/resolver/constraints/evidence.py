@@ -15,7 +15,7 @@ _TOGETHER, _APART = 1, 2
 
 @categorical("", "together", "apart")
 @joinable
-def rule(pairs: MentionPairs, name: str = "co_arguments") -> np.ndarray:
+def rule(pairs: MentionPairs, name: str = "modifiers") -> np.ndarray:
     """What a constraint, by its name, says of the pair, alone or by way of other mentions.
 
     A resolver that has the constraint among its own obeys it; with this feature it weighs it.

@@ -15,7 +15,7 @@ from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.owners import possessed_and_addressee, with_two_possessors
-from corefpipe.resolver.constraints.registry import constraint
+from corefpipe.resolver.constraints.registry import likely
 
 _LATEST_MENTIONS = 60
 """Mentions before another one that it is compared with."""
@@ -27,7 +27,7 @@ _NAMED_TYPES = frozenset({"organization", "place"})
 _NAME_PARTS = frozenset({"amod", "compound", "flat", "nmod"})
 
 
-@constraint
+@likely
 @joinable
 def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of a noun with contrasting modifiers do not corefer: "the first letter" and "the second letter".

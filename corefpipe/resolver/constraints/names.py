@@ -13,7 +13,7 @@ from scipy.sparse.csgraph import connected_components
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import name_start
-from corefpipe.features.attributes.phrases import before_brackets, in_organization
+from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.nicknames import QUOTATION_MARKS
@@ -27,8 +27,6 @@ Person = tuple[Words, Words]
 """The name of a person without titles, and the titles."""
 Name = TypeVar("Name")
 
-MOST_WORDS = 12
-"""Words of any name, at most."""
 _LONGEST = 6
 """Words of a person's name, at most."""
 _ROMAN_DIGITS = frozenset("ivx")
@@ -161,19 +159,6 @@ def name_end(table: MentionTable, start: int, end: int, head: int) -> int:
     end = core_end(table, head, end)
     begin = name_start(table.parse, start, head)
     return end - (end - begin > 1 and table.parse.lower[end - 1] in table.lexicon.possessive_marks)
-
-
-def words_of_name(table: MentionTable, start: int, end: int) -> list[str]:
-    """The words of a name without articles, possessive marks and "(WHO)"; none of one longer than `MOST_WORDS`."""
-    end = before_brackets(table.parse, start, end)
-    left_out = table.lexicon.definite_articles | table.lexicon.possessive_marks
-    kept = range(start, end) if end - start <= MOST_WORDS else ()
-    return [table.parse.words[i] for i in kept if table.parse.lower[i] not in left_out]
-
-
-def is_within(one: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
-    """Whether a mention is a part of another: "WHO" of "World Health Organization (WHO)"."""
-    return other[0] <= one[0] and one[1] <= other[1]
 
 
 def after_titles(parse: Parse, start: int, end: int) -> int:

@@ -16,7 +16,7 @@ from corefpipe.resolver.constraints.mentions import (
     referring_to_nothing,
     supersense,
 )
-from corefpipe.resolver.constraints.registry import constraint
+from corefpipe.resolver.constraints.registry import likely
 
 _MEASURES = frozenset({"time", "quantity"})
 """WordNet's supersenses of what a deed takes."""
@@ -26,7 +26,7 @@ _CLAUSES = frozenset({"xcomp", "ccomp", "csubj", "advcl"})
 _REACH_MENTIONS = 10  # before a pronoun, of which one may be what froze
 
 
-@constraint
+@likely
 @joinable
 def pleonastic(table: MentionTable) -> Constraints | None:
     """A pleonastic "it" corefers with no mention: "it rained", "it is likely that", "it was Ann who rang".

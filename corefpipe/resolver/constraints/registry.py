@@ -1,7 +1,8 @@
 """The registry of constraints, and the constraints of a document.
 
-A constraint is a function from the mention table to `Constraints`, or None where it says nothing. Another package adds
-its own by an entry point of the group `corefpipe_constraints`, `name = "module"`.
+A constraint is a function from the mention table to `Constraints`, or None where it says nothing. What is certain holds
+whatever the scores say; what is only likely is evidence, which a model weighs (the feature `rule`). Another package
+adds its own by an entry point of the group `corefpipe_constraints`, `name = "module"`.
 """
 
 from __future__ import annotations
@@ -30,10 +31,12 @@ class NamedConstraint:
     Attributes:
         name: its name.
         compute: mention table -> constraints, None where it says nothing.
+        is_certain: whether models obey it by default; else it is evidence.
     """
 
     name: str
     compute: ConstraintFunction
+    is_certain: bool = True
 
     @property
     def doc(self) -> str:
@@ -56,6 +59,18 @@ def constraint(function: ConstraintFunction) -> ConstraintFunction:
     """Register a constraint under the name of its function."""
     CONSTRAINTS.register(function.__name__, NamedConstraint(function.__name__, function), function)
     return function
+
+
+def likely(function: ConstraintFunction) -> ConstraintFunction:
+    """Register a constraint that is evidence: no model obeys it unless its settings say so."""
+    name = function.__name__
+    CONSTRAINTS.register(name, NamedConstraint(name, function, is_certain=False), function)
+    return function
+
+
+def certain_constraints() -> tuple[str, ...]:
+    """The names of the constraints of this package that hold by default, sorted."""
+    return tuple(sorted(name for name, one in CONSTRAINTS.own().items() if one.is_certain))
 
 
 def check_constraints(names: Iterable[str]) -> tuple[str, ...]:

@@ -85,15 +85,6 @@ def test_all_have_a_description():
         assert one.summary.endswith(".")
 
 
-def test_what_must_be_together_is_not_kept_apart(base):
-    """An acronym is joined to its name, even where both are arguments of one verb."""
-    table, _ = table_of(base, "The Arab League joined the AL. She saw her.", "The Arab League", "the AL", "She", "her")
-    assert constraints_of(table, ["co_arguments"]).apart.tolist() == [[0, 1], [2, 3]]
-    found = constraints_of(table, ["acronyms", "co_arguments"])
-    assert found.together.tolist() == [[0, 1]]
-    assert found.apart.tolist() == [[2, 3]]
-
-
 def test_no_constraints(base):
     table, _ = table_of(base, "The whole slept.", "The whole")
     assert constraints_of(table, tuple(CONSTRAINTS)) is None

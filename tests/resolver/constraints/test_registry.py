@@ -12,10 +12,12 @@ from corefpipe.exceptions import SettingError
 from corefpipe.features.engine.registry import joinable
 from corefpipe.resolver.constraints.registry import (
     CONSTRAINTS,
+    certain_constraints,
     check_constraints,
     constraint,
     constraints_of,
     deciding,
+    likely,
 )
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.tables import given_table, joint_table
@@ -26,9 +28,9 @@ def own():
     """Function that registers a constraint which always gives the same."""
     with restored(CONSTRAINTS):
 
-        def register(name, compute):
+        def register(name, compute, as_kind=constraint):
             compute.__name__ = compute.__qualname__ = name
-            return constraint(compute)
+            return as_kind(compute)
 
         yield register
 
@@ -57,6 +59,21 @@ def test_constraints_from_a_generator_hold():
     several = (["co_arguments"], iter(["co_arguments"]), [])
     found = [len(corefpipe.resolve("Ann saw her.", constraints=names).chains()) for names in several]
     assert found == [0, 0, 1]
+
+
+def test_what_must_be_together_is_not_kept_apart(own, base):
+    table = given_table(base("Ann saw her. Bo saw him."), [(0, 1), (2, 3), (4, 5), (6, 7)])
+    own("all_seen", lambda table: Constraints(together=np.array([[0, 1]])))
+    assert constraints_of(table, ["co_arguments"]).apart.tolist() == [[0, 1], [2, 3]]
+    found = constraints_of(table, ["all_seen", "co_arguments"])
+    assert (found.together.tolist(), found.apart.tolist()) == ([[0, 1]], [[2, 3]])
+
+
+def test_evidence_holds_only_where_it_is_asked_for(own, base):
+    own("seldom", lambda table: Constraints(apart=np.array([[0, 1]])), likely)
+    assert "seldom" not in certain_constraints()
+    table = given_table(base("Ann left. She ran."), [(0, 1), (3, 4)])
+    assert constraints_of(table, ["seldom"]).apart.tolist() == [[0, 1]]
 
 
 def test_what_starts_a_chain(own, base):
