@@ -38,8 +38,8 @@ class Message:
 class Thread:
     """The messages of a document, which the constructor reads line by line.
 
-    A message begins with a header, with a line that has more quotation marks than the line before, or after an
-    attribution.
+    A message begins with a header, with a line that has more quotation marks than the line before, after an
+    attribution, or with a further greeting in a line of its own.
 
     Attributes:
         roles: the senders and recipients of the messages, with their names.
@@ -126,7 +126,9 @@ class Thread:
             self._exclude(line.first, line.end)
         elif header and (not message.lines or self._has_header_beside(number)):
             return self._read_header(message, line, header[1].lower())
-        elif greeting and not message.has_greeting:
+        elif greeting and self._may_greet(message, line, greeting[0]):
+            if message.has_greeting:
+                message = self._current[line.depth] = self._add_message()
             message.lines.append(line)
             self._read_greeting(message, line, greeting[0])
         elif phrases.attribution.match(line.text):
@@ -136,6 +138,13 @@ class Thread:
         else:
             self._exclude(line.first, line.end)
         return message
+
+    def _may_greet(self, message: Message, line: Line, greeting: str) -> bool:
+        """Whether a line may be the greeting of a message, or a further one that begins a message: "Dear Ann,"."""
+        if not message.has_greeting:
+            return True
+        name = name_at(self._parse, line.start + len(greeting.split()), line.end)
+        return name is not None and self._parse.words[name[1] : line.end] in ([], [","], ["!"], [":"], ["-"])
 
     def _has_header_beside(self, number: int) -> bool:
         """Whether the line before or after a line is a field of a header."""
