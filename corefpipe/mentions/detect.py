@@ -35,14 +35,14 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
-from corefpipe.mentions.inner_names import inner_names
-from corefpipe.mentions.marks import openings
+from corefpipe.constructions.inner_names import inner_names
+from corefpipe.constructions.marks import openings
+from corefpipe.constructions.namings import namings
+from corefpipe.constructions.nicknames import nicknames
+from corefpipe.constructions.of_phrases import is_bare_pronoun, may_have_of
+from corefpipe.constructions.years import years_named
 from corefpipe.mentions.spans import Spans
-from corefpipe.parsing.namings import namings
-from corefpipe.parsing.nicknames import nicknames
-from corefpipe.parsing.of_phrases import is_bare_pronoun, may_have_of
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse
-from corefpipe.parsing.years import years_named
 from corefpipe.utils.values import each
 
 # Relations, without subtypes, of children that do not belong in the noun phrase of their head.

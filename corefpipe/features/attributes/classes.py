@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corefpipe.constructions.ages import is_age
 from corefpipe.features.attributes.context import sentences_of
 from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.features.attributes.phrases import base_end, core_words
@@ -15,7 +16,6 @@ from corefpipe.features.attributes.traits import OPPOSITE
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.quotes import PAUSES
 
 _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.constructions.ages import is_age
 from corefpipe.features.attributes.classes import ends_at_head, only_describes
 from corefpipe.features.attributes.grammar import determiner_class
 from corefpipe.features.attributes.ranks import RANKS, ranks
@@ -11,7 +12,6 @@ from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 

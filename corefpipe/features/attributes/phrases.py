@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from corefpipe.constructions.marks import BRACKETS
 from corefpipe.features.attributes.grammar import determiner_class
-from corefpipe.mentions.marks import BRACKETS
 from corefpipe.parsing.parse import Parse, is_name_part
 
 _STOP = frozenset("DET ADP PUNCT CCONJ PART PRON SPACE AUX SCONJ SYM".split())

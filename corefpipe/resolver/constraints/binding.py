@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.predicatives import is_predicative
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
@@ -22,7 +23,6 @@ from corefpipe.resolver.constraints.agents import of_people_and_things
 from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head, supersense
 from corefpipe.resolver.constraints.noun_arguments import noun_pairs
 from corefpipe.resolver.constraints.possessors import apart_from_possessives
-from corefpipe.resolver.constraints.predicatives import is_predicative
 from corefpipe.resolver.constraints.registry import constraint
 
 _PORTABLE = frozenset("artifact communication food object plant possession substance".split())

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.predicatives import is_predicative
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.kinds import NOUN_KINDS
 from corefpipe.features.engine.registry import joinable
@@ -15,7 +16,6 @@ from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS, SUBJECTS
 from corefpipe.resolver.constraints.mentions import pronouns
-from corefpipe.resolver.constraints.predicatives import is_predicative
 from corefpipe.resolver.constraints.registry import constraint
 
 _ARGUMENTS = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl", "obl:agent", "nmod", "nmod:poss", "compound"})

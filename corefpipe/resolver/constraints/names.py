@@ -11,12 +11,12 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.nicknames import QUOTATION_MARKS
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.grammar import name_start
 from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.nicknames import QUOTATION_MARKS
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.expletives import is_expletive, is_predicate
+from corefpipe.constructions.idioms import in_idiom
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes.kinds import NOUN_KINDS
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import is_infinitive
 from corefpipe.parsing.relations import OBJECTS
-from corefpipe.resolver.constraints.expletives import is_expletive, is_predicate
-from corefpipe.resolver.constraints.idioms import in_idiom
 from corefpipe.resolver.constraints.mentions import (
     document_numbers,
     pronouns,

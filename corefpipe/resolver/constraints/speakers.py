@@ -23,16 +23,15 @@ from itertools import groupby
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.addressees import by_name, in_questions
+from corefpipe.constructions.speaker_labels import SpeakerLabels, letters_of
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.speech import letters_of
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes
-from corefpipe.resolver.constraints.addressees import by_name, in_questions
 from corefpipe.resolver.constraints.mentions import dialogues, is_first_person, pronouns
 from corefpipe.resolver.constraints.registry import constraint, per_document
-from corefpipe.resolver.constraints.speaker_labels import SpeakerLabels
 from corefpipe.utils.values import each
 
 _REACH_TOKENS = 12  # before a turn, which may be its label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.parsing.ages import is_age
+from corefpipe.constructions.ages import is_age
 
 
 @pytest.mark.parametrize(

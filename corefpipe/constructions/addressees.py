@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from corefpipe.constructions.speaker_labels import SpeakerLabels
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.speaker_labels import SpeakerLabels
 
 _MOST_NAME_TOKENS = 3  # of a name by which a speaker is addressed
 _REACH_TOKENS = 40  # from the start of a turn, of which a name at its start is the addressee
