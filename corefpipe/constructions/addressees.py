@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from corefpipe.constructions.pronouns import is_second_person
 from corefpipe.constructions.speaker_labels import SpeakerLabels
 from corefpipe.parsing.parse import Parse
 
@@ -65,7 +66,7 @@ def _asks_addressee(parse: Parse, tokens: range, labels: SpeakerLabels) -> bool:
     words, lower = parse.words[tokens.start : tokens.stop], parse.lower[tokens.start : tokens.stop]
     if "?" not in words or any(_addresses_another(parse, token, labels) for token in tokens):
         return False
-    inverted = [token for token in tokens[1:] if parse.pos[token - 1] == "AUX" and _is_you(parse, token)]
+    inverted = [token for token in tokens[1:] if parse.pos[token - 1] == "AUX" and is_second_person(parse, token)]
     return any("how" not in lower or parse.lemmas[token - 1] == "be" for token in inverted)
 
 
@@ -77,12 +78,6 @@ def _addresses_another(parse: Parse, token: int, labels: SpeakerLabels) -> bool:
     names = [parts[0] for parts in labels.parts if parts]
     are_others = all(name in lexicon.first_names and not lexicon.are_nicknames(name, word) for name in names)
     return are_others and labels.number([word]) < 0
-
-
-def _is_you(parse: Parse, token: int) -> bool:
-    """Whether a token is a pronoun of the second person."""
-    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
-    return pronoun is not None and pronoun.person == "2"
 
 
 def _name_before(parse: Parse, by: Sequence[str], start: int, end: int, labels: SpeakerLabels) -> int:

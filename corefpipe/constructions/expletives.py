@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefpipe.constructions.determiners import is_definite
 from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.clauses import case_of, is_infinitive
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import CLAUSES, COMPLEMENT_CLAUSES
 
-_CLAUSES = frozenset({"acl", "acl:relcl", "advcl", "ccomp", "csubj", "xcomp"})
-_FINITE = _CLAUSES - {"xcomp"}
-_COMPLEMENTS = frozenset({"csubj", "xcomp", "ccomp"})
+_FINITE = CLAUSES - {"xcomp"}
 _OBJECTS = frozenset({"obj", "ccomp", "xcomp"})
 _CLAUSE_SUBJECTS = ("nsubj", "csubj")
 _FINITE_TAGS = frozenset({"VBZ", "VBD", "VB"})
@@ -69,7 +69,7 @@ def _impresses(parse: Parse, verb: int) -> bool:
     if parse.lemmas[verb] not in parse.lexicon.impressing_verbs or parse.tags[verb] not in _FINITE_TAGS:
         return False
     after = _after(parse, verb)
-    if any(parse.deps[child] in _COMPLEMENTS and is_infinitive(parse, child) for child in after):
+    if any(parse.deps[child] in COMPLEMENT_CLAUSES and is_infinitive(parse, child) for child in after):
         return True
     # Parsers attach the clause to whom it surprised, too.
     heads = [verb, *(child for child in after if parse.deps[child] in ("obj", "iobj", "obl"))]
@@ -85,10 +85,10 @@ def _is_cleft(parse: Parse, focus: int) -> bool:
     is_adjunct = any(parse.deps[child] == "case" and child < focus for child in parse.children[focus])
     if is_adjunct or parse.lemmas[focus] in lexicon.cleft_adjunct_nouns:
         return not openings.isdisjoint(lexicon.cleft_adjunct_openings)
-    pronoun = lexicon.pronouns.get(parse.lower[focus])
+    pronoun = parse.pronoun(focus)
     if parse.pos[focus] == "PROPN" or (pronoun is not None and pronoun.animacy == "animate"):
         return not openings.isdisjoint(lexicon.cleft_openings)
-    return not openings.isdisjoint(lexicon.cleft_noun_openings) and _is_definite(parse, focus)
+    return not openings.isdisjoint(lexicon.cleft_noun_openings) and is_definite(parse, focus)
 
 
 def _relative_openings(parse: Parse, focus: int) -> Iterator[str]:
@@ -99,26 +99,17 @@ def _relative_openings(parse: Parse, focus: int) -> Iterator[str]:
                 yield parse.lower[parse.left[clause]]
 
 
-def _is_definite(parse: Parse, noun: int) -> bool:
-    """Whether a noun has a possessor or a definite article."""
-    articles = parse.lexicon.definite_articles
-    return any(
-        parse.deps[child] == "nmod:poss" or (parse.deps[child] == "det" and parse.lower[child] in articles)
-        for child in parse.children[noun]
-    )
-
-
 def _identifies(parse: Parse, person: int) -> bool:
     """It was her boss; it is me; it was Ann. Not: it is a friend of the family."""
     if person not in parse.copular or any(parse.deps[child] == "case" for child in parse.children[person]):
         return False
-    pronoun = parse.lexicon.pronouns.get(parse.lower[person])
+    pronoun = parse.pronoun(person)
     if parse.pos[person] == "PRON" and pronoun is not None:
         return pronoun.animacy == "animate" and "personal" in pronoun.kinds
     if parse.pos[person] == "PROPN":
         return parse.entity_types[person] == "person"
     is_noun = parse.pos[person] == "NOUN" and parse.lower[person] in parse.lexicon.person_nouns
-    return is_noun and _is_definite(parse, person)
+    return is_noun and is_definite(parse, person)
 
 
 def _asks_time(parse: Parse, word: int) -> bool:
@@ -144,14 +135,14 @@ def _is_time(parse: Parse, word: int) -> bool:
         return True
     is_measure = is_number or parse.lemmas[word] in lexicon.measure_nouns
     return is_measure and any(
-        parse.deps[clause] in _CLAUSES and parse.lower[parse.left[clause]] in lexicon.since_openings
+        parse.deps[clause] in CLAUSES and parse.lower[parse.left[clause]] in lexicon.since_openings
         for clause in _after(parse, word)
     )
 
 
 def _is_due(parse: Parse, time: int) -> bool:
     """It is time for us to leave; it is high time we left."""
-    clauses = [child for child in _after(parse, time) if parse.deps[child] in _CLAUSES]
+    clauses = [child for child in _after(parse, time) if parse.deps[child] in CLAUSES]
     is_high = _has_child(parse, time, parse.lexicon.due_modifiers)
     return any(is_high or is_infinitive(parse, clause) for clause in clauses)
 
@@ -183,7 +174,7 @@ def _is_judged(parse: Parse, word: int) -> bool:
         return False
     openings = lexicon.content_openings if noun in lexicon.clause_nouns else frozenset()
     return any(
-        _opens(parse, clause, openings, word) or (parse.deps[clause] in _CLAUSES and is_infinitive(parse, clause))
+        _opens(parse, clause, openings, word) or (parse.deps[clause] in CLAUSES and is_infinitive(parse, clause))
         for clause in _after(parse, word)
     )
 
@@ -276,7 +267,7 @@ def _is_judged_object(parse: Parse, it: int, verb: int) -> bool:
         return False
     judged = [child for child in _after(parse, verb, it) if parse.lower[child] in lexicon.pleonastic_adjectives]
     heads = (verb, *judged) if judged else ()
-    clauses = [child for word in heads for child in _after(parse, word, it) if parse.deps[child] in _CLAUSES]
+    clauses = [child for word in heads for child in _after(parse, word, it) if parse.deps[child] in CLAUSES]
     return any(
         _opens(parse, clause, lexicon.content_openings, it)
         or (is_infinitive(parse, clause) and any(parse.deps[child] in _OBJECTS for child in parse.children[clause]))

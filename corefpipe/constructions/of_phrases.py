@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from corefpipe.constructions.pronouns import is_bare_pronoun
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
 
 _OF_WHERE = frozenset({"organization", "place"})
 """Entity types of what people are of: "Shiu Ka-chun of the party"."""
-
-
-def is_bare_pronoun(parse: Parse, token: int) -> bool:
-    """Whether a word is a personal or reflexive pronoun, which takes few modifiers: "me", not "one" or "those"."""
-    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
-    return pronoun is not None and not {"personal", "reflexive"}.isdisjoint(pronoun.kinds)
 
 
 def may_have_of(parse: Parse, token: int, of_whom: int) -> bool:

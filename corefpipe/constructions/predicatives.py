@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefpipe.constructions.determiners import has_determiner
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
 
@@ -22,6 +23,6 @@ def is_predicative(parse: Parse, predicate: int, noun: int) -> bool:
     if dep == "xcomp" or parse.lemmas[predicate] in lexicon.linking_verbs:
         return True
     # "He called Bernd", not "He made captain"
-    refers = parse.pos[noun] == "PROPN" or any(parse.deps[child] == "det" for child in parse.children[noun])
+    refers = parse.pos[noun] == "PROPN" or has_determiner(parse, noun)
     before = (parse.deps[child] for child in parse.children[predicate] if child < noun)
     return not refers or any(relation in OBJECTS | {"nsubj:pass"} for relation in before)

@@ -35,11 +35,14 @@ from itertools import groupby, pairwise
 
 import numpy as np
 
+from corefpipe.constructions.determiners import has_determiner, is_asked_for, is_determined
 from corefpipe.constructions.inner_names import inner_names
 from corefpipe.constructions.marks import openings
+from corefpipe.constructions.names import is_abbreviated_title
 from corefpipe.constructions.namings import namings
 from corefpipe.constructions.nicknames import nicknames
-from corefpipe.constructions.of_phrases import is_bare_pronoun, may_have_of
+from corefpipe.constructions.of_phrases import may_have_of
+from corefpipe.constructions.pronouns import is_bare_pronoun, is_referential
 from corefpipe.constructions.years import years_named
 from corefpipe.mentions.spans import Spans
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse
@@ -55,7 +58,6 @@ _NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc m
 
 _MOST_ENDS = 20  # shorter ends per phrase; phrases of OntoGUM and LitBank have at most six
 
-_DETERMINERS = frozenset({"det", "nmod:poss", "det:poss", "poss"})
 _ARGUMENTS = frozenset("nsubj obj obl nmod root conj ROOT".split())
 _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
@@ -127,7 +129,12 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     hyphens.update(mark for i in named for mark in (i - 1, i + 1))
     inner, said = inner_names(parse), {name for _, name in namings(parse)}
     for token, relation in enumerate(tokens.relations):
-        if relation in _NOT_HEADS or token in said or not _may_head(parse, token, relation) or _asks(parse, token):
+        if (
+            relation in _NOT_HEADS
+            or token in said
+            or not _may_head(parse, token, relation)
+            or is_asked_for(parse, token)
+        ):
             continue  # "Rex" of "a dog named Rex" is said of the dog.
         if parse.lower[token] in reciprocal and _is_reciprocal(parse, token, begins):
             yield token, token + 2, token  # Parsers attach what follows: "to each other about their work".
@@ -137,7 +144,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
             continue  # Parsers make two subjects of "Rolls-Royce".
         if _is_between_commas(parse, start, end, token):
             continue
-        if not _is_title(parse, start, end) and not (token in inner and end - start == 1):
+        if not is_abbreviated_title(parse, start, end) and not (token in inner and end - start == 1):
             yield start, end, token
         for shorter in _shorter_ends(tokens, token, end):
             if shorter not in hyphens:
@@ -161,8 +168,7 @@ def _is_between_commas(parse: Parse, start: int, end: int, head: int) -> bool:
     if parse.deps[head] != "appos" or parse.pos[head] != "NOUN" or not first <= parse.heads[head] < start:
         return False
     ends = end == last or parse.pos[end] == "PUNCT"
-    determined = any(parse.deps[child] in _DETERMINERS for child in parse.children_between(head, start, head))
-    return ends and determined and parse.words[start - 1] == ","
+    return ends and is_determined(parse, start, head) and parse.words[start - 1] == ","
 
 
 def _is_before_of(parse: Parse, token: int, end: int) -> bool:
@@ -176,13 +182,6 @@ def _is_before_of(parse: Parse, token: int, end: int) -> bool:
 def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:
     """Whether "each other" begins at a token."""
     return token + 1 not in begins and " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals
-
-
-def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell"; parsers split names, too."""
-    if end - start != 1:
-        return False
-    return parse.lower[start] in parse.lexicon.abbreviated_titles
 
 
 def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
@@ -214,10 +213,10 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
         dep: its relation, without subtype.
     """
     pos = parse.pos[token]
-    if parse.deps[token] == "nmod:desc" or _is_counted(parse, token):
+    if parse.deps[token] == "nmod:desc" or _is_counted(parse, token) or is_asked_for(parse, token):
         return False
     if pos == "PRON":
-        return _refers(parse, token)
+        return is_referential(parse, token)
     if pos == "PROPN":
         return True
     if pos == "NOUN":
@@ -229,21 +228,8 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
     if pos == "ADV":
         return parse.lower[token] in parse.lexicon.place_adverbs
     if pos == "ADJ" and dep in _ARGUMENTS and parse.lower[token] in parse.lexicon.demonyms:
-        return any(parse.deps[child] == "det" for child in parse.children[token])  # "The American laughed."
+        return has_determiner(parse, token)  # "The American laughed."
     return bool(parse.entity_types[token]) and not parse.tags[token].startswith("VB")
-
-
-def _asks(parse: Parse, token: int) -> bool:
-    """Whether a noun is what a question asks for: "which *colour*", "what *time*".
-
-    In OntoGUM and LitBank train 3 % of them are gold mentions.
-    """
-    return any(
-        child < token
-        and parse.deps[child] == "det"
-        and parse.lexicon.determiners.get(parse.lower[child]) == "interrogative"
-        for child in parse.children[token]
-    )
 
 
 def _is_counted(parse: Parse, token: int) -> bool:
@@ -262,14 +248,6 @@ def _is_counted(parse: Parse, token: int) -> bool:
     before = [child for child in parse.children[token] if child < token]
     bare = len(before) == 1 and parse.lower[before[0]] in lexicon.genitives
     return bare and parse.feats[token].get("Number") == "Plur"
-
-
-def _refers(parse: Parse, token: int) -> bool:
-    """Whether a pronoun is neither existential, relative nor interrogative."""
-    kind = parse.feats[token].get("PronType", "")
-    if parse.tags[token] == "EX" or "Rel" in kind or "Int" in kind:
-        return False
-    return parse.tags[token] not in ("WP", "WDT", "WP$")
 
 
 def _phrase(tokens: _Tokens, head: int) -> tuple[int, int, list[int]]:
@@ -344,7 +322,7 @@ def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int,
     for first, last in pairwise(sorted(starts.union(parse.bounds))):
         for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
             for start, end in _firms_apart(parse, list(run)) if named else ():
-                if not _is_title(parse, start, end):
+                if not is_abbreviated_title(parse, start, end):
                     yield start, end, parse.head_of(start, end)
 
 

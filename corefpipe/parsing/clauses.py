@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.parsing.relations import CLAUSAL_SUBJECTS, NOMINAL, OBJECTS, POSSESSORS, SUBJECTS
 
-NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
-_SUBJECTS = SUBJECTS | {"csubj", "csubj:pass"}
+_SUBJECTS = SUBJECTS | CLAUSAL_SUBJECTS
 _SMALL = frozenset({"obj", "xcomp"})
 _SOMETHING = frozenset("abstract event object place plant substance time".split())
 """Entity types of what does nothing: "Ann bought a ring to please her"."""
@@ -52,7 +51,7 @@ def is_infinitive(parse: Parse, predicate: int) -> bool:
 
 def is_reflexive(parse: Parse, token: int) -> bool:
     """Whether a word is a reflexive pronoun."""
-    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
+    pronoun = parse.pronoun(token)
     return pronoun is not None and "reflexive" in pronoun.kinds
 
 
@@ -96,7 +95,7 @@ class Clauses:
         """Who is parsed as a second subject but has the form of an object: "She had her followed"."""
         parse = self._parse
         for child in parse.children[predicate]:
-            known = parse.lexicon.pronouns.get(parse.lower[child]) if parse.deps[child] in SUBJECTS else None
+            known = parse.pronoun(child) if parse.deps[child] in SUBJECTS else None
             if known is None or subject is None or subject.head == child:
                 continue
             if "object" in known.cases and "subject" not in known.cases:
@@ -121,7 +120,7 @@ class Clauses:
     def predicates(self) -> list[int]:
         """The tokens that have a child which may be an argument."""
         parse = self._parse
-        wanted = _SUBJECTS | OBJECTS | {"obl", "obl:agent", "nmod", "nmod:poss", "det:poss"}
+        wanted = _SUBJECTS | OBJECTS | POSSESSORS | {"obl", "obl:agent", "nmod"}
         found = {parse.heads[i] for i, dep in enumerate(parse.deps) if dep in wanted and parse.heads[i] != i}
         return sorted(found)
 
@@ -152,7 +151,7 @@ class Clauses:
             yield from self._complements_of_deed(predicate, child)
         if dep in OBJECTS or (dep == "obl" and parse.pos[child] == "PRON" and not case_of(parse, child)):
             yield Argument(self.stands_for(child), "object")
-        elif dep in ("nmod:poss", "det:poss"):
+        elif dep in POSSESSORS:
             yield Argument(child, "possessor")
         elif dep in ("obl", "obl:agent", "nmod") and parse.pos[child] == "ADP":  # ClearNLP: of the preposition
             for noun in parse.children[child]:

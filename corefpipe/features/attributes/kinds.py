@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from corefpipe.features.attributes import grammar
+from corefpipe.constructions.determiners import definiteness
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -59,7 +59,7 @@ def form(table: MentionTable) -> Column:
     """Definiteness: the class of the determiner, "name", or the pronoun itself."""
     pronoun, plain = table["kind"].is_("pronoun"), ~table["kind"].is_("pronoun", "name")
     classes = [
-        grammar.definiteness(table.parse, start, head) if of_noun else "name"
+        definiteness(table.parse, start, head) if of_noun else "name"
         for of_noun, (start, _, head) in zip(plain.tolist(), table.spans, strict=True)
     ]
     return table.tokens("lower").at(table.spans.head).where(pronoun, Column.of(classes))

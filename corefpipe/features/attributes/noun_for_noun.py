@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.constructions.ages import is_age
-from corefpipe.features.attributes.classes import ends_at_head, only_describes
-from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.constructions.determiners import is_definite_determiner
+from corefpipe.constructions.phrases import ends_at_head, only_describes
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
@@ -115,13 +115,13 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     definite, described = np.zeros((2, len(table)), dtype=bool)
     counted = np.zeros(len(table), dtype=np.int64)
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "nominal" or head == start or not ends_at_head(table, head, end):
+        if kind != "nominal" or head == start or not ends_at_head(parse, head, end):
             continue
         first = parse.lower[start]
-        if determiner_class(parse, start) in ("definite", "demonstrative"):
+        if is_definite_determiner(parse, start):
             count = lexicon.cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
             of_age = is_age(parse.lower, head)
-            definite[row] = of_age or count > 0 or head == start + 1 or only_describes(table, start, head)
+            definite[row] = of_age or count > 0 or head == start + 1 or only_describes(parse, start, head)
             described[row] = count == 0 and head > start + 1 and not of_age
             counted[row] = count or lexicon.group_sizes.get(parse.lower[head], 0)
         elif first in lexicon.both_words and head == start + 1:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corefpipe.features import MentionTable
-from corefpipe.parsing.relations import OBJECTS, SUBJECTS
-from corefpipe.resolver.constraints.mentions import PLURAL_TAGS, pronouns, rows_by_head, supersense
+from corefpipe.parsing.relations import OBJECTS, PLURAL_TAGS, SUBJECTS
+from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head, supersense
 
 _PEOPLE = frozenset({"", "group", "person"})
 """Supersenses of nouns that may denote people."""

@@ -7,12 +7,11 @@ from collections.abc import Container, Iterator, Sequence
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.names import after_titles, describing_noun, name_end, name_start
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import described, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.reading import Words
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers, pronouns, rows_by_head
-from corefpipe.resolver.constraints.names import after_titles, name_end
 from corefpipe.resolver.constraints.registry import constraint
 
 _SEXES = ("male", "female")
@@ -46,7 +45,7 @@ def _genders(table: MentionTable) -> list[str]:
         if kind == "nominal":
             gender = lexicon.gender_of_noun(parse.lower[head])
         elif kind == "name":
-            noun = described(parse, start, head)
+            noun = describing_noun(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
             gender = gender or _gender_of_name(table, start, end, head, surnames.get(document, ()))
         found.append(gender or _gender_of_apposition(table, head, end))
@@ -125,7 +124,7 @@ def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnam
         surnames: last words of the names of several words in its document.
     """
     parse, lexicon = table.parse, table.lexicon
-    begin, end = name_start(parse, start, head), name_end(table, start, end, head)
+    begin, end = name_start(parse, start, head), name_end(parse, start, end, head)
     first = after_titles(parse, begin, end)
     for title in parse.lower[begin : first + 1]:
         if title in lexicon.male_titles or title in lexicon.female_titles:

@@ -19,7 +19,6 @@ THINGS = frozenset("artifact event food plant time substance act phenomenon proc
 """Supersenses of WordNet that no person has. Bodies, ideas and words may stand for a person: "his heart", "a star"."""
 THING_TYPES = frozenset("abstract event object plant substance time".split())
 """Entity types that no person has."""
-PLURAL_TAGS = frozenset({"NNS", "NNPS"})
 
 
 def rows_by_head(table: MentionTable) -> dict[int, list[int]]:

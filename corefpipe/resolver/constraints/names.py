@@ -11,13 +11,11 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.names import after_titles, in_organization, name_end, name_start
 from corefpipe.constructions.nicknames import QUOTATION_MARKS
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import name_start
-from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -145,27 +143,6 @@ def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, N
     return [dict(own) for _, own in groupby(names.items(), lambda item: documents[item[0]])]
 
 
-def core_end(table: MentionTable, head: int, end: int) -> int:
-    """End of a name without what a comma sets off: "Hill, the champion", "the NTSB, which met"; not "Jr." or "Inc."."""
-    words, lower, lexicon = table.parse.words, table.parse.lower, table.lexicon
-    if "," not in words[head + 1 : end - 1]:
-        return end
-    parts = lexicon.name_suffixes | lexicon.legal_forms
-    return next((i for i in range(head + 1, end - 1) if words[i] == "," and lower[i + 1] not in parts), end)
-
-
-def name_end(table: MentionTable, start: int, end: int, head: int) -> int:
-    """End of a name of several words as in `core_end`, without a possessive mark."""
-    end = core_end(table, head, end)
-    begin = name_start(table.parse, start, head)
-    return end - (end - begin > 1 and table.parse.lower[end - 1] in table.lexicon.possessive_marks)
-
-
-def after_titles(parse: Parse, start: int, end: int) -> int:
-    """The first word of a name that is no title, or its last word."""
-    return next((i for i in range(start, end - 1) if parse.lower[i] not in parse.lexicon.titles), max(start, end - 1))
-
-
 def persons_of(table: MentionTable) -> dict[int, Person]:
     """Row -> name of a person, and its titles, of each name that may be a person's; one dict for all callers."""
     return table.once(_persons)
@@ -176,7 +153,7 @@ def _persons(table: MentionTable) -> dict[int, Person]:
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
             continue
-        begin, end = name_start(parse, start, head), name_end(table, start, end, head)
+        begin, end = name_start(parse, start, head), name_end(parse, start, end, head)
         if not begin < end <= begin + _LONGEST:
             continue
         first = after_titles(parse, begin, end)

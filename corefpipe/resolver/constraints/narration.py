@@ -8,9 +8,9 @@ from itertools import pairwise
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.pronouns import includes_speaker
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.parsing.clauses import conjuncts
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import document_numbers, is_first_person, pronouns
 from corefpipe.resolver.constraints.registry import constraint
@@ -112,7 +112,7 @@ def _roles(table: MentionTable) -> list[str]:
     found, forms, heads = [], table.values("form"), table.spans.head.tolist()
     for kind, form, pronoun, head in zip(table.values("kind"), forms, pronouns(table), heads, strict=True):
         if kind == "coordination":
-            found.append("we" if _includes_speaker(table.parse, head) else "")
+            found.append("we" if includes_speaker(table.parse, head) else "")
         elif kind == "nominal":
             found.append("noun" if form in ("definite", "demonstrative") else "")
         elif is_first_person(pronoun, "singular"):
@@ -122,12 +122,6 @@ def _roles(table: MentionTable) -> list[str]:
         else:
             found.append("" if pronoun is None else _ROLES.get(pronoun.canonical, ""))
     return found
-
-
-def _includes_speaker(parse: Parse, head: int) -> bool:
-    """Whether a conjunct is a personal pronoun of the first person."""
-    known = (parse.lexicon.pronouns.get(parse.lower[token]) for token in conjuncts(parse, head))
-    return any(one is not None and one.person == "1" and "personal" in one.kinds for one in known)
 
 
 def _noise(parse: Parse) -> list[int]:

@@ -7,12 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.determiners import has_singular_article
+from corefpipe.constructions.names import name_start
+from corefpipe.constructions.phrases import core_words
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import is_one, name_start
-from corefpipe.features.attributes.phrases import core_words
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import PLURAL_TAGS, THING_TYPES, THINGS, clashes, pronouns
+from corefpipe.parsing.relations import PLURAL_TAGS
+from corefpipe.resolver.constraints.mentions import THING_TYPES, THINGS, clashes, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
 _UNKNOWN, _ONE, _SEVERAL = -1, 0, 1
@@ -95,7 +97,7 @@ def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
         # Taggers call some names plural nouns.
         begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
         is_common = parse.words[head].islower() or (begins and parse.words[head].istitle())
-        return _PLURAL if is_common and not is_one(parse, start, head) else _OPEN
+        return _PLURAL if is_common and not has_singular_article(parse, start, head) else _OPEN
     if tag != "NN":
         return _OPEN
     is_thing = parse.entity_types[head] in THING_TYPES and word not in lexicon.partitive_nouns

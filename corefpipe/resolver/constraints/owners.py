@@ -40,7 +40,7 @@ def possessed_and_addressee(table: MentionTable) -> Iterator[tuple[int, int]]:
         if pronoun is not None and pronoun.person == "2":
             addressees.setdefault((parse.sentences[starts[row]], voice[starts[row]]), []).append(row)
     for row, possessor in table.once(_possessors).items() if addressees else ():
-        known = table.lexicon.pronouns.get(parse.lower[possessor])
+        known = parse.pronoun(possessor)
         if parse.deps[table.spans.head[row]] in ARGUMENTS and (known is None or known.person != "2"):
             for other in addressees.get((parse.sentences[starts[row]], voice[starts[row]]), ()):
                 yield min(row, other), max(row, other)

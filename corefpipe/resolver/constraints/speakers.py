@@ -160,7 +160,7 @@ def _reported(parse: Parse, by: Sequence[str], quotes: Quotes, speakers: dict[st
     found: dict[int, tuple[int, int]] = {}
     for first, last in quotes.ends().values():
         subject = _subject_before(parse, by, quotes, first)
-        pronoun = parse.lexicon.pronouns.get(parse.lower[subject]) if subject >= 0 else None
+        pronoun = parse.pronoun(subject) if subject >= 0 else None
         if subject < 0 or (pronoun is not None and pronoun.person == "1"):
             continue
         is_noun = len(speakers) == 2 and parse.pos[subject] == "NOUN"
