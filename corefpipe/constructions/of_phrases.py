@@ -10,6 +10,14 @@ _OF_WHERE = frozenset({"organization", "place"})
 """Entity types of what people are of: "Shiu Ka-chun of the party"."""
 
 
+def continues_with_of(parse: Parse, token: int, end: int) -> bool:
+    """Whether a phrase that ends before "of" may continue there: not "it" of "accused it of fraud"."""
+    noun = parse.heads[end]
+    if parse.lower[end] not in parse.lexicon.genitives or noun <= end:
+        return False
+    return may_have_of(parse, token, noun)
+
+
 def may_have_of(parse: Parse, token: int, of_whom: int) -> bool:
     """Whether an "of" after a word may belong to it: not to "it" nor, before a noun, to a person's name as object.
 

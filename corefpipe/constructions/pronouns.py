@@ -28,6 +28,12 @@ def is_referential(parse: Parse, pronoun: int) -> bool:
     return parse.tags[pronoun] not in _RELATIVE_TAGS
 
 
+def is_reciprocal(parse: Parse, token: int) -> bool:
+    """Whether a reciprocal pronoun of two words begins at a token: "each other"."""
+    begins = " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals
+    return begins and token + 1 < parse.document_at(token)[1]
+
+
 def is_second_person(parse: Parse, token: int) -> bool:
     """Whether a word is a pronoun of the second person."""
     pronoun = parse.pronoun(token)

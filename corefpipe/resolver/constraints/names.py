@@ -11,8 +11,8 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.marks import QUOTATION_MARKS
 from corefpipe.constructions.names import after_titles, in_organization, name_end, name_start
-from corefpipe.constructions.nicknames import QUOTATION_MARKS
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
