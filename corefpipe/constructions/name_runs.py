@@ -82,3 +82,18 @@ def _joins_name(parse: Parse, token: int) -> bool:
     if not (all(named) or (any(named) and plural)):
         return False
     return not any(parse.lower[i] in parse.lexicon.places for i in sides)
+
+
+def name_words(parse: Parse) -> np.ndarray:
+    """(n_tokens,) bool: capitalised words that are tagged as proper nouns somewhere in the document.
+
+    Taggers miss some of them.
+    """
+    found: list[bool] = []
+    for start, end in pairwise(parse.bounds):
+        words = parse.words[start:end]
+        names = {
+            word for word, pos in zip(words, parse.pos[start:end], strict=True) if pos == "PROPN" and word[:1].isupper()
+        }
+        found += map(names.__contains__, words)
+    return np.array(found, dtype=bool)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from corefpipe.constructions.determiners import has_determiner
+from corefpipe.parsing.clauses import case_of
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
+
+_OUTER_SUBJECTS = ("nsubj", "nsubj:outer")
 
 
 def is_predicative(parse: Parse, predicate: int, noun: int) -> bool:
@@ -26,3 +29,13 @@ def is_predicative(parse: Parse, predicate: int, noun: int) -> bool:
     refers = parse.pos[noun] == "PROPN" or has_determiner(parse, noun)
     before = (parse.deps[child] for child in parse.children[predicate] if child < noun)
     return not refers or any(relation in OBJECTS | {"nsubj:pass"} for relation in before)
+
+
+def nouns_of_subjects(parse: Parse) -> dict[int, int]:
+    """Head of a subject -> the noun that is said of it; not where it is: "in the barn"."""
+    found = {}
+    for noun in parse.copular:
+        subjects = [child for child in parse.children[noun] if parse.deps[child] in _OUTER_SUBJECTS]
+        if parse.pos[noun] == "NOUN" and len(subjects) == 1 and not case_of(parse, noun):
+            found[subjects[0]] = noun
+    return found

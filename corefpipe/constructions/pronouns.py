@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefpipe.lexicon import Pronoun
 from corefpipe.parsing.clauses import conjuncts
 from corefpipe.parsing.parse import Parse
 
@@ -32,6 +33,11 @@ def is_reciprocal(parse: Parse, token: int) -> bool:
     """Whether a reciprocal pronoun of two words begins at a token: "each other"."""
     begins = " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals
     return begins and token + 1 < parse.document_at(token)[1]
+
+
+def is_first_person(pronoun: Pronoun | None, number: str) -> bool:
+    """Whether the entry of a word is that of a pronoun of the first person in a number, "singular" or "plural"."""
+    return pronoun is not None and (pronoun.person, pronoun.number) == ("1", number)
 
 
 def is_second_person(parse: Parse, token: int) -> bool:

@@ -7,13 +7,13 @@ import numpy as np
 from corefpipe.constructions.ages import is_age
 from corefpipe.constructions.determiners import is_definite_determiner
 from corefpipe.constructions.phrases import ends_at_head, only_describes
+from corefpipe.constructions.predicatives import nouns_of_subjects
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.clauses import case_of
-from corefpipe.parsing.parse import Parse
 
 _WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "described kind", "somebody")
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
@@ -22,7 +22,6 @@ _TWO = 2  # of "both"
 _OLD = "old"
 """Lemma of "the 34-year-old"."""
 _SOMEBODY = _WAYS.index("somebody") + 1
-_SUBJECTS = ("nsubj", "nsubj:outer")
 
 
 @categorical("", *_WAYS)
@@ -137,7 +136,7 @@ def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarra
     position = {name: code for code, name in enumerate(lemma.names)}
     said, members = np.full(len(table), -1), np.zeros(len(table), dtype=np.int64)
     noun = np.where(table["kind"].is_("nominal", "name"), lemma.codes, -1)
-    predicate, inner = table.of_parse(_predicates), list[int]()
+    predicate, inner = table.of_parse(nouns_of_subjects), list[int]()
     for row, (kind, (_, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind == "coordination":
             members[row] = 1 + sum(parse.deps[child] == "conj" for child in parse.children[head])
@@ -150,13 +149,3 @@ def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarra
                 inner.append(of[0])
     noun[np.isin(table.spans.head, inner)] = -1
     return said, members, noun, list(position)
-
-
-def _predicates(parse: Parse) -> dict[int, int]:
-    """Head of a subject -> the noun that is said of it; not where it is: "in the barn"."""
-    found = {}
-    for noun in parse.copular:
-        subjects = [child for child in parse.children[noun] if parse.deps[child] in _SUBJECTS]
-        if parse.pos[noun] == "NOUN" and len(subjects) == 1 and not case_of(parse, noun):
-            found[subjects[0]] = noun
-    return found

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
 from corefpipe.parsing.relations import OBJECTS, PLURAL_TAGS, SUBJECTS
-from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head, supersense
+from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 
 _PEOPLE = frozenset({"", "group", "person"})
 """Supersenses of nouns that may denote people."""
@@ -51,4 +52,4 @@ def _are_things(table: MentionTable, row: int) -> bool:
     parse, head = table.parse, int(table.spans.head[row])
     if parse.tags[head] not in PLURAL_TAGS or parse.entity_types[head] in ("person", "organization"):
         return False
-    return supersense(table, parse.lemmas[head]) not in _PEOPLE
+    return supersense(parse, parse.lemmas[head]) not in _PEOPLE

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.constructions.names import after_titles, describing_noun, name_end, name_start
+from corefpipe.constructions.genders import gender_of_apposition, sure_gender_of_name
+from corefpipe.constructions.names import describing_noun, name_start
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.reading import Words
@@ -47,8 +48,8 @@ def _genders(table: MentionTable) -> list[str]:
         elif kind == "name":
             noun = describing_noun(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            gender = gender or _gender_of_name(table, start, end, head, surnames.get(document, ()))
-        found.append(gender or _gender_of_apposition(table, head, end))
+            gender = gender or sure_gender_of_name(parse, start, end, head, surnames.get(document, ()))
+        found.append(gender or gender_of_apposition(parse, head, end))
     return found
 
 
@@ -97,13 +98,6 @@ def _class_of(word: str, classes: Sequence[Words]) -> int:
     return next((number for number, words in enumerate(classes) if word in words), -1)
 
 
-def _gender_of_apposition(table: MentionTable, head: int, end: int) -> str:
-    """The gender of the first apposition within a mention that shows one: "the youngest, my sister"; "" for none."""
-    parse = table.parse
-    nouns = (child for child in parse.children_between(head, head + 1, end) if parse.deps[child] == "appos")
-    return next(filter(None, (table.lexicon.gender_of_noun(parse.lower[noun]) for noun in nouns)), "")
-
-
 def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
     """Rows of nominal predicates, and of their subjects, without coordinations: "My sister is a painter"."""
     parse, rows = table.parse, rows_by_head(table)
@@ -113,29 +107,3 @@ def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
         subjects = [child for child in parse.children[head] if parse.deps[child] == "nsubj"]
         if len(subjects) == 1 and not any(parse.deps[child] == "conj" for child in parse.children[subjects[0]]):
             yield from ((row, subject) for subject in rows.get(subjects[0], []))
-
-
-def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnames: Container[str]) -> str:
-    """The gender of a title or first name, "" for none.
-
-    Args:
-        table: the mentions.
-        start, end, head: the name.
-        surnames: last words of the names of several words in its document.
-    """
-    parse, lexicon = table.parse, table.lexicon
-    begin, end = name_start(parse, start, head), name_end(parse, start, end, head)
-    first = after_titles(parse, begin, end)
-    for title in parse.lower[begin : first + 1]:
-        if title in lexicon.male_titles or title in lexicon.female_titles:
-            return "male" if title in lexicon.male_titles else "female"
-    name, words = parse.lower[first], parse.words[first:end]
-    # Neither "Nida" beside "Eugene Nida" nor "Bell" of "Dr. Bell" is a first name.
-    is_surname = name in surnames or (name in lexicon.surnames and name not in lexicon.given_names)
-    if len(words) == 1 and (first > begin or is_surname):
-        return ""
-    is_particle = name in lexicon.name_particles and words[1:2] == ["-"]  # "Al-Zahrani"
-    # The list is of people in the US: "Lula da Silva" and "Andrea del Sarto" are men.
-    is_foreign = any(word.islower() for word in words)
-    is_listed = parse.entity_types[head] == "person" and not is_particle and not is_foreign
-    return lexicon.sure_gender(name) if is_listed else ""

@@ -8,10 +8,10 @@ from typing import TypeVar
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.dialogues import labelled_documents
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
-from corefpipe.parsing.parse import Parse
 
 Item = TypeVar("Item")
 
@@ -72,23 +72,8 @@ def _document_numbers(table: MentionTable) -> list[int]:
 
 
 def dialogues(table: MentionTable) -> dict[int, int]:
-    """First token of the documents in which somebody speaks -> their number."""
-    return table.of_parse(_dialogues)
-
-
-def _dialogues(parse: Parse) -> dict[int, int]:
-    spoken = np.flatnonzero([bool(name) for name in parse.speakers])
-    return {parse.bounds[number]: number for number in np.unique(parse.documents_of(spoken)).tolist()}
-
-
-def is_first_person(pronoun: Pronoun | None, number: str) -> bool:
-    """Whether a mention is a pronoun of the first person in a number, "singular" or "plural"."""
-    return pronoun is not None and (pronoun.person, pronoun.number) == ("1", number)
-
-
-def supersense(table: MentionTable, lemma: str) -> str:
-    """WordNet's supersense of the most frequent sense of a noun, "" if it has none."""
-    return str(table.wordnet.supersense(table.wordnet.ids([lemma]))[0])
+    """First token of the documents with speakers -> their number; one dict for all callers."""
+    return table.of_parse(labelled_documents)
 
 
 def clauses(table: MentionTable) -> Clauses:

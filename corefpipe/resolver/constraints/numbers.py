@@ -10,6 +10,7 @@ from corefpipe.clustering.constraints import Constraints
 from corefpipe.constructions.determiners import has_singular_article
 from corefpipe.constructions.names import name_start
 from corefpipe.constructions.phrases import core_words
+from corefpipe.constructions.plurals import has_plural_verb, is_of_several
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.parse import Parse
@@ -77,18 +78,11 @@ def _of_pronoun(parse: Parse, canonical: str) -> _Number:
 def _of_quantifier_or_group(parse: Parse, kind: str, head: int) -> _Number:
     """The number of "most of them", "the couple", "the police"."""
     lexicon, word = parse.lexicon, parse.lower[head]
-    if word in lexicon.plural_quantifiers and _is_of_several(parse, head):
+    if word in lexicon.plural_quantifiers and is_of_several(parse, head):
         return _PLURAL
     if kind not in ("nominal", "name") or word not in lexicon.group_nouns:
         return _OPEN
     return _PLURAL if word in lexicon.plural_nouns else _GROUP
-
-
-def _is_of_several(parse: Parse, quantifier: int) -> bool:
-    """Whether a quantifier is the head of "most of them" or "many of the boys", and not of "most of it"."""
-    below = [child for child in parse.children[quantifier] if parse.deps[child] == "nmod"]
-    objects = parse.lexicon.plural_objects
-    return any(parse.tags[child] in PLURAL_TAGS or parse.lower[child] in objects for child in below)
 
 
 def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
@@ -105,15 +99,8 @@ def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
     return _Number(
         concrete=_ONE if sense in THINGS else _UNKNOWN,
         person=_ONE if word in lexicon.person_nouns else _UNKNOWN,
-        plural_pronoun=_ONE if is_gendered or (is_thing and not _has_plural_verb(parse, head)) else _UNKNOWN,
+        plural_pronoun=_ONE if is_gendered or (is_thing and not has_plural_verb(parse, head)) else _UNKNOWN,
     )
-
-
-def _has_plural_verb(parse: Parse, subject: int) -> bool:
-    """Whether the verb of a singular noun is plural: "Data are cheap"."""
-    verb = parse.heads[subject]
-    verbs = [verb, *(child for child in parse.children[verb] if parse.deps[child].startswith(("aux", "cop")))]
-    return parse.deps[subject].startswith("nsubj") and any(parse.tags[word] == "VBP" for word in verbs)
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int) -> _Number:

@@ -10,26 +10,24 @@ from itertools import pairwise
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.pronouns import is_first_person
+from corefpipe.constructions.quotations import continues, first_named, subject_before
+from corefpipe.constructions.sayings import sayings
+from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import Argument
-from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.relations import OBJECTS
 from corefpipe.resolver.constraints.mentions import (
     agrees,
     clauses,
     document_numbers,
-    is_first_person,
     pronouns,
     rows_by_head,
-    supersense,
     traits_of,
 )
 from corefpipe.resolver.constraints.registry import constraint
-from corefpipe.resolver.constraints.sayings import sayings
 
 _INVERSION_TOKENS = 3  # from the end of a quotation to a verb whose subject may follow it
-_SHORT_TOKENS = 60  # of a document that may be one paragraph
 _MOST_SENSES = 4  # of a noun, the most frequent ones
 
 Pair = tuple[int, int]
@@ -70,11 +68,11 @@ def quotations(table: MentionTable) -> Constraints | None:
 
 def _voices(table: MentionTable) -> _Voices:
     """The speakers and addressees of quotations, also of those that continue one before."""
-    found, verbs, ends = _Voices(), sayings(table), table.quotes.ends()
+    found, verbs, ends = _Voices(), sayings(table.parse, table.quotes), table.quotes.ends()
     for number, verb in verbs.items():
         _add_arguments(table, number, verb, found)
     for number in range(1, len(table.quotes.turn)):
-        if number not in verbs and _continues(table, ends, number):
+        if number not in verbs and continues(table.parse, table.quotes, ends, number):
             for known in (found.speaker, found.addressee):
                 if number - 1 in known:
                     known[number] = known[number - 1]
@@ -112,26 +110,6 @@ def _subject_and_arguments(table: MentionTable, number: int, verb: int) -> tuple
     is_inverted = follows and bool(arguments) and arguments[0].role == "object"
     # Parsers take the subject of “…,” asked Ann for an object.
     return arguments[0] if is_inverted else None, arguments
-
-
-def _continues(table: MentionTable, ends: dict[int, Pair], number: int) -> bool:
-    """Whether a quotation continues the one before: “Go,” said Ann, “or stay.” “Go,” said Ann. “I stay.”
-
-    After a question the addressee may answer, and in a long document without paragraphs any speaker may.
-    """
-    parse, quotes = table.parse, table.quotes
-    if number not in ends or number - 1 not in ends:
-        return False
-    if quotes.turn[number] == quotes.turn[number - 1]:
-        return True
-    (_, closing), (opening, _) = ends[number - 1], ends[number]
-    first, last = parse.document_at(opening)
-    if last - first > _SHORT_TOKENS and parse.paragraphs[first] == parse.paragraphs[last - 1]:
-        return False
-    if quotes.step[quotes.turn[number] - 1] != "said" or parse.paragraphs[closing] != parse.paragraphs[opening]:
-        return False
-    between = parse.words[closing + 2 : opening - 1]
-    return parse.words[closing] != "?" and between[-1:] == ["."] and between.count(".") == 1
 
 
 def _participants(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
@@ -186,7 +164,9 @@ def _subjects_before(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
         pronoun, (first, _) = own[row], ends[number]
         if pronoun is None or pronoun.canonical not in ("he", "she") or triples[row][0] < first:
             continue
-        subjects = [i for i in rows.get(_subject_before(table, first - 1), ()) if kinds[i] != "coordination"]
+        subjects = [
+            i for i in rows.get(subject_before(table.parse, table.quotes, first - 1), ()) if kinds[i] != "coordination"
+        ]
         agreeing = [i for i in subjects if agrees(pronoun, *_of_person(*traits[i]))]
         if len(agreeing) == 1:
             yield agreeing[0], row
@@ -195,22 +175,6 @@ def _subjects_before(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
 def _of_person(person: str, number: str, gender: str, animacy: str) -> tuple[str, str, str, str]:
     """Traits of a mention, without the neuter of nouns such as "coach", which denote things, too."""
     return person, number, "" if (gender, animacy) == ("neuter", "animate") else gender, animacy
-
-
-def _subject_before(table: MentionTable, opening: int) -> int:
-    """The only subject of the main clause of a sentence that ends in the paragraph of a quotation, before it; or -1."""
-    parse, before = table.parse, opening - 1
-    if before < parse.document_at(opening)[0] or parse.words[before] != ".":
-        return -1
-    root = before
-    while parse.heads[root] != root:
-        root = parse.heads[root]
-    if parse.paragraphs[before] != parse.paragraphs[opening] or table.quotes.number[root] >= 0:
-        return -1
-    relations = [parse.deps[child] for child in parse.children[root]]
-    tells = parse.lemmas[root] in parse.lexicon.speech_verbs and not OBJECTS.isdisjoint(relations)
-    is_clear = not tells and relations.count("nsubj") == 1
-    return parse.children[root][relations.index("nsubj")] if is_clear else -1
 
 
 def _differ(table: MentionTable, one: int, other: int) -> bool:
@@ -226,7 +190,7 @@ def _differ(table: MentionTable, one: int, other: int) -> bool:
     if kinds[one] == kinds[other] == "name":
         first, second = (set(table.parse.lower[start:end]) for start, end, _ in (triples[one], triples[other]))
         return first.isdisjoint(second)
-    is_before_names = table.of_parse(_first_named).get(document, len(table.parse)) > triples[other][2]
+    is_before_names = table.of_parse(first_named).get(document, len(table.parse)) > triples[other][2]
     return is_before_names and _are_exclusive(table, one, other)
 
 
@@ -250,12 +214,4 @@ def _is_bare_person(table: MentionTable, row: int) -> bool:
         return False
     if lexicon.gender_of_noun(noun) or noun in lexicon.known_for:
         return False
-    return noun in lexicon.person_nouns or supersense(table, noun) == "animal"
-
-
-def _first_named(parse: Parse) -> dict[int, int]:
-    """Number of a document -> the first token of a person's name."""
-    are_names = zip(parse.pos, parse.entity_types, strict=True)
-    tokens = np.array([i for i, pair in enumerate(are_names) if pair == ("PROPN", "person")], dtype=np.int64)
-    documents, first = np.unique(parse.documents_of(tokens), return_index=True)
-    return dict(zip(documents.tolist(), tokens[first].tolist(), strict=True))
+    return noun in lexicon.person_nouns or supersense(table.parse, noun) == "animal"

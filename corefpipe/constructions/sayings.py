@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corefpipe.features import MentionTable
+from corefpipe.constructions.dialogues import labelled_documents
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.quotes import says
-from corefpipe.resolver.constraints.mentions import dialogues
+from corefpipe.parsing.quotes import Quotes, says
 
 _OPEN_ENDS = frozenset({",", "!", "?", "--", "—", "-", "…", "..."})
 """What a quotation ends with if the sentence continues after it."""
@@ -15,14 +14,14 @@ _SENTENCE_ENDS = (".", "!", "?")
 _AFTER_TOKENS, _BEFORE_TOKENS = 3, 6  # between a quotation and its verb of saying
 
 
-def sayings(table: MentionTable) -> dict[int, int]:
+def sayings(parse: Parse, quotes: Quotes) -> dict[int, int]:
     """Number of a quotation -> the verb of saying beside it.
 
     Not in a labelled dialogue, in which a speaker quotes others.
     """
-    parse, number = table.parse, table.quotes.number
-    found, labelled = {}, dialogues(table)
-    for quote, (first, last) in table.quotes.ends().items():
+    number = quotes.number
+    found, labelled = {}, labelled_documents(parse)
+    for quote, (first, last) in quotes.ends().items():
         if parse.document_at(first)[0] in labelled:
             continue
         for side in _sides(parse, first, last):
