@@ -67,7 +67,8 @@ def _asks_addressee(parse: Parse, tokens: range, labels: SpeakerLabels) -> bool:
     if "?" not in words or any(_addresses_another(parse, token, labels) for token in tokens):
         return False
     inverted = [token for token in tokens[1:] if parse.pos[token - 1] == "AUX" and is_second_person(parse, token)]
-    return any("how" not in lower or parse.lemmas[token - 1] == "be" for token in inverted)
+    lexicon, asks_how = parse.lexicon, not parse.lexicon.manner_adverbs.isdisjoint(lower)
+    return any(not asks_how or parse.lemmas[token - 1] in lexicon.copulas for token in inverted)
 
 
 def _addresses_another(parse: Parse, token: int, labels: SpeakerLabels) -> bool:

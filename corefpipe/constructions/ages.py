@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-_BEFORE = ["year", "-"]
+from corefpipe.parsing.parse import Parse
 
 
-def is_age(lower: list[str], token: int) -> bool:
-    """Whether a token is the "old" of "34-year-old".
-
-    Args:
-        lower: words in lower case.
-        token: index of one of them.
-    """
-    return lower[token] == "old" and token > 1 and lower[token - 2 : token] == _BEFORE
+def is_age(parse: Parse, token: int) -> bool:
+    """Whether a token is the "old" of "34-year-old"."""
+    lower, lexicon = parse.lower, parse.lexicon
+    if token < 2 or lower[token] not in lexicon.age_adjectives:
+        return False
+    return lower[token - 2] in lexicon.year_nouns and lower[token - 1] == "-"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from corefpipe.constructions.predicatives import is_predicative
+from corefpipe.constructions.pronouns import is_reciprocal
 from corefpipe.constructions.senses import supersense
 from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.clauses import Argument, case_of, is_infinitive
@@ -100,8 +101,9 @@ def is_exempt(parse: Parse, predicate: int, other: Argument) -> bool:
     """Whether an argument is a predicative, says where a thing is, or is a reciprocal."""
     head = other.head
     # Parsers take "each" for the head of "each other".
-    is_reciprocal = parse.lower[head] in parse.lexicon.reciprocal_heads or parse.lower[head + 1 : head + 2] == ["other"]
-    return is_reciprocal or is_predicative(parse, predicate, head) or _is_carried(parse, other)
+    if parse.lower[head] in parse.lexicon.reciprocal_heads or is_reciprocal(parse, head):
+        return True
+    return is_predicative(parse, predicate, head) or _is_carried(parse, other)
 
 
 def _is_carried(parse: Parse, other: Argument) -> bool:

@@ -72,7 +72,8 @@ class Dialogue:
             return (addressee if voice not in (-1, addressee) else -1, voice, -1)
         if pronoun.person != "3":
             return -1, -1, -1
-        if called < 0 and len(self.speakers) == 2 and pronoun.canonical in ("he", "she") and voice in (0, 1):
+        is_gendered = pronoun.canonical in self.labels.lexicon.gendered_pronouns
+        if called < 0 and len(self.speakers) == 2 and is_gendered and voice in (0, 1):
             return -1, voice, 1 - voice
         return -1, voice, called
 

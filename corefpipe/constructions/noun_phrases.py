@@ -86,7 +86,9 @@ class NounPhrases:
         if dep in ("amod", "flat") and child > head and (parse.pos[head], parse.pos[child]) == ("PROPN", "ADJ"):
             return False  # "It made Robert famous": parsers take it for a part of his name.
         if dep == "acl" and parse.pos[head] == "PROPN" and head in parse.copular:
-            return all(parse.deps[i] != "expl" and parse.lower[i] != "it" for i in parse.children[head])  # a cleft
+            # A cleft has its clause after the name: "It was Ann who rang".
+            pronouns = parse.lexicon.pleonastic_pronouns
+            return all(parse.deps[i] != "expl" and parse.lower[i] not in pronouns for i in parse.children[head])
         return dep not in _OUTSIDE
 
 

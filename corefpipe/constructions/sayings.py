@@ -60,7 +60,7 @@ def _governor(parse: Parse, tokens: list[int]) -> list[int]:
 def _begins_sentence(parse: Parse, token: int, end: int) -> bool:
     """Whether a sentence begins at a token after a quotation: “Where is she?” Her sister sighed."""
     is_capital = token < end and parse.words[token][:1].isupper()
-    return is_capital and parse.pos[token] != "PROPN" and parse.lower[token] != "i"
+    return is_capital and parse.pos[token] != "PROPN" and parse.lower[token] not in parse.lexicon.capital_pronouns
 
 
 def _reaches(parse: Parse, number: list[int], verb: int, first: int, last: int) -> bool:

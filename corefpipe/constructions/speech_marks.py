@@ -28,7 +28,8 @@ def speech_marks(parse: Parse) -> list[int]:
 def _reports(parse: Parse, verb: int) -> bool:
     """Whether a verb of saying has a clause with "that", which is indirect speech: "She said that he slept"."""
     return any(
-        parse.deps[child] == "ccomp" and any(parse.lower[mark] == "that" for mark in parse.children[child])
+        parse.deps[child] == "ccomp"
+        and any(parse.lower[mark] in parse.lexicon.content_marks for mark in parse.children[child])
         for child in parse.children[verb]
     )
 

@@ -34,7 +34,7 @@ def _that_year(parse: Parse, noun: int) -> Span | None:
         return None
     if determiner_class(parse, noun - 1) == "demonstrative":
         return noun - 1, noun + 1
-    is_same = noun > 1 and parse.lower[noun - 1] == "same"
+    is_same = noun > 1 and parse.lower[noun - 1] in parse.lexicon.identity_modifiers
     if is_same and determiner_class(parse, noun - 2) == "definite":
         return noun - 2, noun + 1
     return None

@@ -80,6 +80,8 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     plural_nouns = word_list("nouns.toml", "plural")
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
+    # Endings of nouns for firms: "the carmaker".
+    maker_endings = word_list("nouns.toml", "maker_endings")
     known_for = word_list("nouns.toml", "known_for")
     # Lemmas of nouns of what somebody does or has, as in "Emil's attempt to kill him" and "no reason to hate him".
     deed_nouns = word_list("nouns.toml", "deeds")
@@ -94,6 +96,11 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     conjunctions = word_list("function_words.toml", "conjunctions")
     # Words that begin a clause or phrase before a main clause.
     subordinators = word_list("function_words.toml", "subordinating")
+    # Marks of an infinitive, "to see", and of a content clause, "said that he slept".
+    infinitive_marks = word_list("function_words.toml", "infinitive_marks")
+    content_marks = word_list("function_words.toml", "content_marks")
+    # Question words of manner: "How do you get there?"
+    manner_adverbs = word_list("function_words.toml", "manner_adverbs")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
@@ -119,10 +126,18 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     one_person_pronouns = word_list("function_words.toml", "pronoun_classes", "one_person")
     gendered_pronouns = word_list("function_words.toml", "pronoun_classes", "gendered")
     plural_pronouns = word_list("function_words.toml", "pronoun_classes", "plural")
+    # Canonical forms of the pronouns of things, of the first person plural and of the third.
+    neuter_pronouns = word_list("function_words.toml", "pronoun_classes", "neuter")
+    first_plural_pronouns = word_list("function_words.toml", "pronoun_classes", "first_plural")
+    third_plural_pronouns = word_list("function_words.toml", "pronoun_classes", "third_plural")
     # Canonical forms of the speaker's and the addressee's pronouns.
     speaker_and_addressee = word_list("function_words.toml", "pronoun_classes", "speaker_and_addressee")
     # Canonical forms of pronouns with a generic use: "you never know".
     generic = word_list("function_words.toml", "generic")
+    # Pronouns with a capital everywhere: "I".
+    capital_pronouns = word_list("function_words.toml", "capital_pronouns")
+    # Forms that are a possessive or an object: "her".
+    object_possessives = word_list("function_words.toml", "object_possessives")
     negations = word_list("function_words.toml", "negations")
     singular_determiners = word_list("function_words.toml", "number", "singular")
     plural_quantifiers = word_list("function_words.toml", "number", "plural")
@@ -134,9 +149,10 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Words between the parts of a date, and words at the end of a time.
     date_fillers = word_list("numbers.toml", "date_fillers")
     clock = word_list("numbers.toml", "clock")
-    # Words that stand for two: "both"; nouns for a year.
+    # Words that stand for two: "both"; nouns for a year; adjectives of age: "the 34-year-old".
     both_words = word_list("numbers.toml", "both")
     year_nouns = word_list("numbers.toml", "year")
+    age_adjectives = word_list("numbers.toml", "age")
     # Modifiers of one kind each, such as ordinals: different ones tell things apart.
     biographic = word_list("modifiers.toml", "biographic")
     # Modifiers that tell a thing from those of which the text has told: "the other city"; "own" after a possessive.
@@ -147,7 +163,12 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     additional_modifiers = word_list("modifiers.toml", "additional")
     remaining_modifiers = word_list("modifiers.toml", "remaining")
     following_modifiers = word_list("modifiers.toml", "following")
+    # Modifiers as in "the same year".
+    identity_modifiers = word_list("modifiers.toml", "identity")
     youthful_modifiers = word_list("modifiers.toml", "youthful")
+    # Labels of the questions and the answers of an interview.
+    question_labels = word_list("dialogue.toml", "question")
+    answer_labels = word_list("dialogue.toml", "answer")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
 

@@ -26,11 +26,14 @@ class VerbLists(WordLists):
     # Lemmas of verbs as in "She became a doctor", and as in "The box has a label on it".
     linking_verbs = word_list("verbs.toml", "linking")
     having_verbs = word_list("verbs.toml", "having")
+    # Lemmas of the copula.
+    copulas = word_list("verbs.toml", "copula")
     # Lemmas of verbs as in "They took advantage of her".
     light_verbs = word_list("verbs.toml", "light")
-    # Lemmas of verbs whose object is a work: "Tolstoy wrote Anna Karenina".
     # Nouns as in "They made her laugh".
     bodily_nouns = word_list("verbs.toml", "bodily")
+    # The ending of a gerund.
+    gerund_endings = word_list("verbs.toml", "gerund_endings")
     # Lemmas of verbs whose object may be an action: "Why did he do it?".
     pro_verbs = word_list("verbs.toml", "pro_verbs")
     # Lemmas of verbs whose subject does what follows, "She promised him to come", and of those whose object does, "She

@@ -46,7 +46,8 @@ def conjuncts(parse: Parse, head: int) -> list[int]:
 
 def is_infinitive(parse: Parse, predicate: int) -> bool:
     """Whether a predicate is one with "to"."""
-    return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])
+    marks = parse.lexicon.infinitive_marks
+    return any(parse.lower[child] in marks and parse.deps[child] == "mark" for child in parse.children[predicate])
 
 
 def is_reflexive(parse: Parse, token: int) -> bool:
@@ -143,9 +144,9 @@ class Clauses:
             yield from (Argument(her, "object") for her in parse.children[child] if self.is_object(her, child))
         if dep in OBJECTS and self._is_part(child):
             yield from (
-                Argument(self.stands_for(noun), "object", "of")
+                Argument(self.stands_for(noun), "object", case_of(parse, noun))
                 for noun in parse.children[child]
-                if parse.deps[noun] == "nmod" and case_of(parse, noun) == "of"
+                if parse.deps[noun] == "nmod" and case_of(parse, noun) in parse.lexicon.genitives
             )
         elif dep == "obj":
             yield from self._complements_of_deed(predicate, child)
@@ -163,7 +164,7 @@ class Clauses:
     def is_object(self, her: int, below: int) -> bool:
         """Whether what is parsed as a possessor is the object of the verb above: "Ann considers her clever"."""
         parse = self._parse
-        if parse.deps[her] != "nmod:poss" or parse.lower[her] != "her":
+        if parse.deps[her] != "nmod:poss" or parse.lower[her] not in parse.lexicon.object_possessives:
             return False
         others = parse.children_between(below, her + 1, below)
         if parse.tags[her] == "PRP" or any(parse.deps[child] == "nmod:poss" for child in others):
@@ -173,7 +174,7 @@ class Clauses:
             return parse.deps[below] == "xcomp" or above in parse.lexicon.considering_verbs
         if her + 1 != below or parse.tags[below] != "NN" or above not in parse.lexicon.perceiving_verbs:
             return False
-        is_gerund = parse.lower[below].endswith("ing") and parse.deps[below] in _SMALL
+        is_gerund = parse.lower[below].endswith(tuple(parse.lexicon.gerund_endings)) and parse.deps[below] in _SMALL
         return is_gerund or parse.lower[below] in parse.lexicon.bodily_nouns
 
     def _is_part(self, noun: int) -> bool:
@@ -230,7 +231,7 @@ class Clauses:
             return None
         cases = parse.lexicon.oblique_control_verbs.get(parse.lemmas[above], frozenset())
         if parse.pos[above] == "ADJ":
-            cases |= {"of"}
+            cases |= parse.lexicon.genitives
         obliques = (i for i in parse.children_between(above, above + 1, predicate) if parse.deps[i] == "obl")
         return next((child for child in obliques if case_of(parse, child) in cases), None)
 
@@ -257,7 +258,7 @@ class Clauses:
         parse = self._parse
         marks = [parse.lower[child] for child in parse.children[predicate] if parse.deps[child] == "mark"]
         # "It was solved by reading it."
-        return parse.tags[predicate] == "VBG" and any(mark != "by" for mark in marks)
+        return parse.tags[predicate] == "VBG" and any(mark not in parse.lexicon.agent_prepositions for mark in marks)
 
     def _find(self, predicate: int) -> Argument | None:
         parse = self._parse

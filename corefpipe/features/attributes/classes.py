@@ -19,7 +19,6 @@ from corefpipe.features.engine.table import MentionTable
 
 _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
-_MAKER = "maker"  # "the carmaker"
 _LATER = frozenset({"person", "demonym"})
 """Classes of nouns for a name of an earlier sentence only: in one sentence they are mostly two people."""
 
@@ -110,7 +109,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
             nouns[row] = frozenset({"demonym"}) if ends_at_head(table.parse, head, end) else frozenset()
         elif kind == "name":
             names[row] = _of_name(table, start, end, head, gender)
-        elif definite and is_age(table.parse.lower, head):
+        elif definite and is_age(table.parse, head):
             nouns[row] = frozenset({"person"})
         elif definite and single and ends_at_head(table.parse, head, end):
             if head == start + 1:
@@ -150,8 +149,8 @@ def _person(gender: str) -> str:
 
 
 def _is_organization(table: MentionTable, head: int) -> bool:
-    lemma = table.parse.lemmas[head]
-    return lemma in table.lexicon.organization_nouns or lemma.endswith(_MAKER)
+    lemma, lexicon = table.parse.lemmas[head], table.lexicon
+    return lemma in lexicon.organization_nouns or lemma.endswith(tuple(lexicon.maker_endings))
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) -> frozenset[str]:

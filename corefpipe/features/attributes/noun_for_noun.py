@@ -19,8 +19,6 @@ _WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "describe
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
 _TWO = 2  # of "both"
-_OLD = "old"
-"""Lemma of "the 34-year-old"."""
 _SOMEBODY = _WAYS.index("somebody") + 1
 
 
@@ -93,7 +91,7 @@ def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
 
     So may "the 34-year-old".
     """
-    if other == _OLD:
+    if other in lexicon.age_adjectives:
         return True
     adults, young, children = lexicon.adult_nouns, lexicon.young_nouns, lexicon.child_nouns
     is_anybody = one in adults or one in young
@@ -119,7 +117,7 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         first = parse.lower[start]
         if is_definite_determiner(parse, start):
             count = lexicon.cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
-            of_age = is_age(parse.lower, head)
+            of_age = is_age(parse, head)
             definite[row] = of_age or count > 0 or head == start + 1 or only_describes(parse, start, head)
             described[row] = count == 0 and head > start + 1 and not of_age
             counted[row] = count or lexicon.group_sizes.get(parse.lower[head], 0)
@@ -143,7 +141,8 @@ def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarra
         elif head in predicate:
             said[row] = position.get(parse.lemmas[predicate[head]], -1)
         if kind == "nominal" and parse.lemmas[head] in table.lexicon.classifiers:
-            of = [child for child in parse.children_between(head, head + 1, end) if case_of(parse, child) == "of"]
+            after = parse.children_between(head, head + 1, end)
+            of = [child for child in after if case_of(parse, child) in table.lexicon.genitives]
             if of:
                 noun[row] = position.setdefault(parse.lemmas[of[0]], len(position))
                 inner.append(of[0])

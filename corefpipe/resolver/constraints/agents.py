@@ -19,8 +19,8 @@ def of_people_and_things(table: MentionTable) -> Iterator[tuple[int, int]]:
     If people are the subject and things the object of the sentence before, "they" are not the things and "them" not
     the people.
     """
-    parse = table.parse
-    they = {row for row, pronoun in enumerate(pronouns(table)) if pronoun is not None and pronoun.canonical == "they"}
+    parse, plural = table.parse, table.lexicon.third_plural_pronouns
+    they = {row for row, pronoun in enumerate(pronouns(table)) if pronoun is not None and pronoun.canonical in plural}
     roots = {parse.sentences[i]: i for i, dep in enumerate(parse.deps) if dep == "root"} if they else {}
     for row in sorted(they):
         token = int(table.spans.head[row])

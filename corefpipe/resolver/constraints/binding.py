@@ -68,6 +68,7 @@ def _pronoun_pairs(
     """Rows of pronouns and their co-arguments (see `noun_pairs` for the parameters)."""
     parse, own = table.parse, pronouns(table)
     locative = locative_prepositions(parse, predicate, any(one.role == "object" for one in arguments)) - governed
+    neuter = parse.lexicon.neuter_pronouns
     has_part = parse.lemmas[predicate] in parse.lexicon.having_verbs  # "It has a label on it"
     for place, one in enumerate(arguments):
         for other in arguments[place + 1 : place + 1 + _MOST_ARGUMENTS]:
@@ -76,7 +77,7 @@ def _pronoun_pairs(
             is_locative = one.role != "object" and other.role == "oblique" and other.case in locative
             for row, later in _row_pairs(table, one.head, other.head):
                 pronoun = own[later]
-                is_place = is_locative and pronoun is not None and (has_part or pronoun.canonical != "it")
+                is_place = is_locative and pronoun is not None and (has_part or pronoun.canonical not in neuter)
                 if not is_place and _are_disjoint(own[row], pronoun, one, other):
                     yield row, later
 

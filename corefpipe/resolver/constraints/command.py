@@ -52,7 +52,8 @@ def _commanded(table: MentionTable, nouns: Sequence[tuple[int, int]], pronoun: P
     if dep not in SUBJECTS | OBJECTS:
         return
     # "He left before Karl came"; but "it" before "because the word" may be the word.
-    in_adjuncts = dep in SUBJECTS and pronoun.canonical in ("he", "she", "they")
+    people = table.lexicon.gendered_pronouns | table.lexicon.third_plural_pronouns
+    in_adjuncts = dep in SUBJECTS and pronoun.canonical in people
     for below, row in map(nouns.__getitem__, range(bisect_left(nouns, (token + 1,)), len(nouns))):
         if below > token + _REACH_TOKENS or parse.sentences[below] != parse.sentences[token]:
             break

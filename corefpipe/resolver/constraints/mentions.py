@@ -95,6 +95,4 @@ def agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str
     """Whether a mention with these traits agrees with a pronoun of the third person."""
     if person != "3" or number not in ("", pronoun.number):
         return False
-    if pronoun.canonical == "it":
-        return animacy != "animate"
     return not pronoun.gender or (gender in ("", pronoun.gender) and animacy not in ("inanimate", "group"))

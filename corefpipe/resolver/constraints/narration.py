@@ -14,8 +14,6 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
-_ROLES = {"he": "he", "she": "he", "we": "we", "they": "they"}
-"""Canonical form of a pronoun -> role (see `_roles`)."""
 _I_AND_HE, _I_AND_NOUN, _YOU_AND_I = {"I", "he"}, {"I", "noun"}, {"you", "I"}
 _OF_NARRATOR = [_I_AND_HE, _I_AND_NOUN, {"you", "noun"}, _YOU_AND_I]
 """Roles of two mentions that do not corefer if one speaker utters both."""
@@ -88,6 +86,9 @@ def _roles(table: MentionTable) -> list[str]:
 
     A coordination with a first person is "we": "my wife and I".
     """
+    lexicon = table.lexicon
+    roles = dict.fromkeys(lexicon.gendered_pronouns, "he") | dict.fromkeys(lexicon.first_plural_pronouns, "we")
+    roles |= dict.fromkeys(lexicon.third_plural_pronouns, "they")
     found, forms, heads = [], table.values("form"), table.spans.head.tolist()
     for kind, form, pronoun, head in zip(table.values("kind"), forms, pronouns(table), heads, strict=True):
         if kind == "coordination":
@@ -99,7 +100,7 @@ def _roles(table: MentionTable) -> list[str]:
         elif pronoun is not None and pronoun.person == "2":
             found.append("you")
         else:
-            found.append("" if pronoun is None else _ROLES.get(pronoun.canonical, ""))
+            found.append("" if pronoun is None else roles.get(pronoun.canonical, ""))
     return found
 
 

@@ -72,7 +72,7 @@ def _of_pronoun(parse: Parse, canonical: str) -> _Number:
         return _Number(concrete=_ONE)
     if canonical in parse.lexicon.plural_pronouns:
         return _PLURAL_PRONOUN
-    return _Number(neuter=_ONE) if canonical == "it" else _OPEN
+    return _Number(neuter=_ONE) if canonical in parse.lexicon.neuter_pronouns else _OPEN
 
 
 def _of_quantifier_or_group(parse: Parse, kind: str, head: int) -> _Number:

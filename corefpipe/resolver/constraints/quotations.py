@@ -159,10 +159,10 @@ def _subjects_before(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
     Whom the subject asks or tells something may answer: “I know,” she said after "Ann called Eva", not "Ann asked Eva".
     """
     own, rows, traits, kinds = pronouns(table), rows_by_head(table), traits_of(table), table.values("kind")
-    ends, triples = table.quotes.ends(), table.triples()
+    ends, triples, gendered = table.quotes.ends(), table.triples(), table.lexicon.gendered_pronouns
     for number, row in voices.speaker.items():
         pronoun, (first, _) = own[row], ends[number]
-        if pronoun is None or pronoun.canonical not in ("he", "she") or triples[row][0] < first:
+        if pronoun is None or pronoun.canonical not in gendered or triples[row][0] < first:
             continue
         subjects = [
             i for i in rows.get(subject_before(table.parse, table.quotes, first - 1), ()) if kinds[i] != "coordination"
