@@ -59,9 +59,9 @@ def in_questions(parse: Parse, by: Sequence[str], speakers: dict[str, int], labe
 
 
 def _asks_addressee(parse: Parse, tokens: range, labels: SpeakerLabels) -> bool:
-    """Whether a sentence is a question whose "you" follows its verb, and which addresses none but the speakers.
+    """Whether a sentence is a question whose "you" follows its verb, and which addresses no person but the speakers.
 
-    After "how" only the verb "be" counts: "How do you get there?" has a generic "you".
+    After "how" only the copula counts: "How do you get there?" has a generic "you".
     """
     words, lower = parse.words[tokens.start : tokens.stop], parse.lower[tokens.start : tokens.stop]
     if "?" not in words or any(_addresses_another(parse, token, labels) for token in tokens):

@@ -64,7 +64,7 @@ def _is_due(parse: Parse, time: int) -> bool:
 
 
 def is_moment(parse: Parse, noun: int) -> bool:
-    """Whether a word is a bare noun of time: "it is daytime", "is it daylight there?".
+    """Whether a word is a predicate that is a bare noun of time: "it is daytime", "is it daylight there?".
 
     All 33 such pronouns of 60 novels are pleonastic.
     """

@@ -1,4 +1,4 @@
-"""Arguments of a predicate: the prepositions that mark them, and dependents that are no arguments."""
+"""Arguments of a predicate: the prepositions that mark them, and phrases to which binding does not apply."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def is_complement(parse: Parse, predicate: int, argument: Argument, governed: Wo
 
 
 def governed_prepositions(parse: Parse, predicate: int) -> Words:
-    """The prepositions that a predicate governs."""
+    """The prepositions that mark arguments of a predicate."""
     lexicon, lemma = parse.lexicon, parse.lemmas[predicate]
     if parse.pos[predicate] == "NOUN":
         return lexicon.prepositions_of_nouns
@@ -51,7 +51,7 @@ def governed_prepositions(parse: Parse, predicate: int) -> Words:
 
 
 def locative_prepositions(parse: Parse, predicate: int, has_object: bool) -> Words:
-    """Prepositions that may mark a place beside a predicate: "She has a bag with her", not "She shares it with her"."""
+    """Prepositions that may mark a place: "She has a bag with her", but not "She shares it with her"."""
     lexicon, lemma, pos = parse.lexicon, parse.lemmas[predicate], parse.pos[predicate]
     if pos == "ADV":  # "She ran away from her", not "She pushed it away from her"
         verb = parse.heads[predicate]
@@ -83,7 +83,7 @@ def is_partitive(parse: Parse, predicate: int) -> bool:
 
 
 def is_in_predicate(parse: Parse, predicate: int, one: Argument, other: Argument) -> bool:
-    """Whether a possessor is in the subject's predicate: "The deal was its largest", not "She was her own boss"."""
+    """Whether a possessor is in a nominal predicate: "The deal was its largest", but not "She was her own boss"."""
     if (one.role, other.role) != ("subject", "possessor") or predicate not in parse.copular:
         return False
     is_own = other.head + 1 < len(parse) and parse.lower[other.head + 1] in parse.lexicon.own_modifiers
@@ -91,14 +91,14 @@ def is_in_predicate(parse: Parse, predicate: int, one: Argument, other: Argument
 
 
 def may_overlap(one: Argument, other: Argument, cases: Words) -> bool:
-    """Whether two arguments may corefer all the same: a possessor, or an oblique with none of the prepositions."""
+    """Whether two arguments may corefer: one is a possessor, or an oblique without one of the prepositions."""
     if "possessor" in (one.role, other.role):
         return "oblique" not in (one.role, other.role)
     return other.role == "oblique" and other.case not in cases
 
 
 def is_exempt(parse: Parse, predicate: int, other: Argument) -> bool:
-    """Whether an argument is a predicative, says where a thing is, or is a reciprocal."""
+    """Whether binding does not apply to an argument: a predicative, a reciprocal, or one that says where a thing is."""
     head = other.head
     # Parsers take "each" for the head of "each other".
     if parse.lower[head] in parse.lexicon.reciprocal_heads or is_reciprocal(parse, head):
@@ -107,7 +107,7 @@ def is_exempt(parse: Parse, predicate: int, other: Argument) -> bool:
 
 
 def _is_carried(parse: Parse, other: Argument) -> bool:
-    """Whether a complement says where a thing is: "She had a map on her", not "She had pity on her"."""
+    """Whether a complement says where a thing is: "She had a map on her", but not "She had pity on her"."""
     noun = parse.heads[other.head]
     is_on = other.role == "complement" and other.case in parse.lexicon.possession_prepositions
     if not is_on or parse.entity_types[noun] == "event":

@@ -12,13 +12,13 @@ _ROOT_LIKE = frozenset({"parataxis", "discourse", "vocative", "dislocated"})
 
 
 def commands(parse: Parse, predicate: int, below: int, in_adjuncts: bool = False) -> bool:
-    """Whether an argument of a predicate commands a noun below that predicate.
+    """Whether an argument of a predicate c-commands a noun below that predicate.
 
     Args:
         parse: the parse.
         predicate: the predicate.
         below: the noun.
-        in_adjuncts: also in relative clauses, and adverbial clauses after the predicate.
+        in_adjuncts: also in relative clauses, and in adverbial clauses after the predicate.
     """
     top = below
     while parse.deps[top] == "conj" and parse.heads[top] != top:
@@ -34,7 +34,7 @@ def commands(parse: Parse, predicate: int, below: int, in_adjuncts: bool = False
 
 
 def _is_role(parse: Parse, noun: int) -> bool:
-    """Whether a noun is a predicative with "as": "He served as president"."""
+    """Whether a noun is predicative after "as": "He served as president"."""
     return any(
         parse.deps[child] == "case" and parse.lower[child] in parse.lexicon.predicatives
         for child in parse.children[noun]
@@ -42,7 +42,7 @@ def _is_role(parse: Parse, noun: int) -> bool:
 
 
 def _is_barrier(parse: Parse, predicate: int, token: int, in_adjuncts: bool) -> bool:
-    """Whether an argument of a predicate commands nothing at or below a dependent (see `commands`)."""
+    """Whether the domain of an argument of a predicate ends at a dependent (see `commands`)."""
     above, dep = parse.heads[token], parse.deps[token]
     if dep == "acl:relcl":
         return not (in_adjuncts and _is_restrictive(parse, token))
@@ -55,7 +55,7 @@ def _is_barrier(parse: Parse, predicate: int, token: int, in_adjuncts: bool) -> 
 
 
 def _is_restrictive(parse: Parse, clause: int) -> bool:
-    """Whether a relative clause stands without a comma: "the ring that Viola lost"."""
+    """Whether a relative clause has no comma: "the ring that Viola lost"."""
     return parse.pos[parse.left[clause] - 1] != "PUNCT" and parse.pos[parse.left[clause]] != "PUNCT"
 
 
@@ -65,5 +65,5 @@ def _is_adjunct(parse: Parse, predicate: int, above: int) -> bool:
 
 
 def is_set_off(parse: Parse, start: int) -> bool:
-    """Whether punctuation stands before a phrase: "She had, this lady, a perfect taste"."""
+    """Whether punctuation precedes a phrase: "She had, this lady, a perfect taste"."""
     return start > parse.document_at(start)[0] and parse.pos[start - 1] == "PUNCT"

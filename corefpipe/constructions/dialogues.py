@@ -27,7 +27,7 @@ def labelled_documents(parse: Parse) -> dict[int, int]:
 
 @dataclass(slots=True, frozen=True)
 class Dialogue:
-    """What a dialogue's speakers refer to.
+    """The reference of pronouns in a dialogue.
 
     Attributes:
         speakers: label -> number of a speaker.
@@ -35,7 +35,7 @@ class Dialogue:
         voices: the speaker that "I" refers to at each token, or -1.
         announced: token of a label before a turn -> label of the turn.
         called: token -> the speaker whom its sentence or turn addresses by name.
-        asked: token -> the speaker whom its question asks.
+        asked: token -> the speaker whom its question addresses.
         reported: token in a quotation that another subject precedes -> the speaker who quotes and, of two speakers, the
             other one if the subject is a noun; -1 for none.
     """
@@ -99,7 +99,7 @@ def _voices(by: Sequence[str], quotes: Quotes, speakers: dict[str, int]) -> list
 
 
 def _reported(parse: Parse, by: Sequence[str], quotes: Quotes, speakers: dict[str, int]) -> dict[int, tuple[int, int]]:
-    """See `Dialogue.reported`.
+    """The speakers that "I" does not refer to in quotations of other people's words (see `Dialogue.reported`).
 
     In the dialogues of OntoGUM train the "I" of 9 such quotations with an "I" is never the speaker.
     """

@@ -22,10 +22,10 @@ class Modifiers:
     Attributes:
         words: modifiers and determiners, in lower case.
         numbers: numbers among them.
-        is_another: whether they exclude all mentions before: "another", "the other".
-        is_next: whether they exclude mentions before without a number: "next".
+        is_another: whether they exclude all earlier mentions: "another", "the other".
+        is_next: whether they exclude earlier mentions without a number: "next".
         is_numbered: whether a number or "next" is anywhere in the phrase.
-        name: the name of a place or organization before a generic word, "kew" of "Kew Gardens"; "" for none.
+        name: the name of a place or organization before a generic noun, "kew" of "Kew Gardens"; "" for none.
     """
 
     words: frozenset[str]
@@ -100,7 +100,7 @@ def _proper_part(parse: Parse, start: int, head: int) -> str:
 
 
 def _may_be_one_name(one: str, other: str) -> bool:
-    """Whether two words may be spellings of one name, or one an abbreviation: "S. Korea", "Bumrungard Hospital"."""
+    """Whether two words may be spellings of one name, or one an abbreviation of the other: "S. Korea"."""
     from rapidfuzz.distance import Levenshtein
 
     return one[0] == other[0] or Levenshtein.distance(one, other) <= _SPELLING_EDITS

@@ -1,4 +1,4 @@
-"""Words to which no phrase with "of" belongs: "accused *it* of fraud", "stripped *Ana Ruiz* of her title"."""
+"""Phrases with "of", and words that have none: "accused *it* of fraud", "stripped *Ana Ruiz* of her title"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import OBJECTS
 
 _OF_WHERE = frozenset({"organization", "place"})
-"""Entity types of what people are of: "Shiu Ka-chun of the party"."""
+"""Entity types of the noun after a person's name and "of": "Shiu Ka-chun of the party"."""
 
 
 def continues_with_of(parse: Parse, token: int, end: int) -> bool:
@@ -19,14 +19,15 @@ def continues_with_of(parse: Parse, token: int, end: int) -> bool:
 
 
 def may_have_of(parse: Parse, token: int, of_whom: int) -> bool:
-    """Whether an "of" after a word may belong to it: not to "it" nor, before a noun, to a person's name as object.
+    """Whether a phrase with "of" may belong to the word before it.
 
-    In OntoGUM and LitBank train no personal pronoun has an "of" in its gold mention.
+    It does not belong to a personal pronoun nor, before a common noun, to a person's name that is an object. In OntoGUM
+    and LitBank train no personal pronoun has an "of" in its gold mention.
 
     Args:
-        parse: of the words.
+        parse: the parse.
         token: the word.
-        of_whom: the head of what "of" is about.
+        of_whom: the noun of the phrase with "of".
     """
     pos, types = parse.pos, parse.entity_types
     if pos[token] == "PRON":

@@ -11,7 +11,14 @@ PART_BARRIERS = NOUN_CLAUSES | {"parataxis", "advcl", "ccomp"}
 
 
 def is_part(parse: Parse, head: int, whole: int, is_pronoun: bool) -> bool:
-    """Whether the head of a mention of this kind is below another head, with no clause between them."""
+    """Whether the head of a phrase is below another head, with no clause between them.
+
+    Args:
+        parse: the parse.
+        head: the head of the phrase.
+        whole: the other head.
+        is_pronoun: whether the phrase is a pronoun.
+    """
     lexicon, token = parse.lexicon, head
     is_determiner = is_pronoun and parse.deps[head] == "det"  # "we four"
     is_emphatic = parse.lower[head].endswith(tuple(lexicon.reflexive_endings))  # "the captain himself"

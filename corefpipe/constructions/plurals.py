@@ -7,14 +7,14 @@ from corefpipe.parsing.relations import PLURAL_TAGS
 
 
 def is_of_several(parse: Parse, quantifier: int) -> bool:
-    """Whether a quantifier is the head of "most of them" or "many of the boys", and not of "most of it"."""
+    """Whether a quantifier has a plural noun or pronoun after "of": "most of them", but not "most of it"."""
     below = [child for child in parse.children[quantifier] if parse.deps[child] == "nmod"]
     objects = parse.lexicon.plural_objects
     return any(parse.tags[child] in PLURAL_TAGS or parse.lower[child] in objects for child in below)
 
 
 def has_plural_verb(parse: Parse, subject: int) -> bool:
-    """Whether the verb of a singular noun is plural: "Data are cheap"."""
+    """Whether a noun in the singular has a plural verb: "Data are cheap"."""
     verb = parse.heads[subject]
     verbs = [verb, *(child for child in parse.children[verb] if parse.deps[child].startswith(("aux", "cop")))]
     return parse.deps[subject].startswith("nsubj") and any(parse.tags[word] == "VBP" for word in verbs)

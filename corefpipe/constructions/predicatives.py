@@ -11,7 +11,7 @@ _OUTER_SUBJECTS = ("nsubj", "nsubj:outer")
 
 
 def is_predicative(parse: Parse, predicate: int, noun: int) -> bool:
-    """Whether a noun says what the subject or object of a verb is called, or becomes.
+    """Whether a noun is the predicative complement of a verb of naming or becoming.
 
     Args:
         parse: the parse.
@@ -32,7 +32,7 @@ def is_predicative(parse: Parse, predicate: int, noun: int) -> bool:
 
 
 def nouns_of_subjects(parse: Parse) -> dict[int, int]:
-    """Head of a subject -> the noun that is said of it; not where it is: "in the barn"."""
+    """Head of a subject -> its nominal predicate; nouns after a preposition are none: "in the barn"."""
     found = {}
     for noun in parse.copular:
         subjects = [child for child in parse.children[noun] if parse.deps[child] in _OUTER_SUBJECTS]

@@ -1,4 +1,4 @@
-"""Verbs of saying beside quotations: “I will help you,” said Ann to Tom."""
+"""Verbs of saying beside quotations, which name the speaker: “I will help you,” said Ann to Tom."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes, says
 
 _OPEN_ENDS = frozenset({",", "!", "?", "--", "—", "-", "…", "..."})
-"""What a quotation ends with if the sentence continues after it."""
+"""Marks at the end of a quotation after which the sentence continues."""
 _SENTENCE_ENDS = (".", "!", "?")
 _AFTER_TOKENS, _BEFORE_TOKENS = 3, 6  # between a quotation and its verb of saying
 

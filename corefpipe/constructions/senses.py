@@ -7,6 +7,6 @@ from corefpipe.parsing.parse import Parse
 
 
 def supersense(parse: Parse, lemma: str) -> str:
-    """WordNet's supersense of the most frequent sense of a noun, "" if it has none."""
+    """The supersense of the most frequent sense of a noun in WordNet, "" if it is not there."""
     wordnet = load_wordnet(parse.language)
     return str(wordnet.supersense(wordnet.ids([lemma]))[0])

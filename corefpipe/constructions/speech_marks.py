@@ -14,7 +14,7 @@ QUIET, SAID, MARKED = 0, 1, 2
 
 
 def speech_marks(parse: Parse) -> list[int]:
-    """What each sentence has of speech: `QUIET`, `SAID` or `MARKED`."""
+    """The marks of direct speech in each sentence: `QUIET`, `SAID` or `MARKED`."""
     verbs = parse.lexicon.speech_verbs | parse.lexicon.quotative_verbs
     found = [QUIET] * (max(parse.sentences, default=-1) + 1)
     for i, (sentence, lemma, word) in enumerate(zip(parse.sentences, parse.lemmas, parse.words, strict=True)):
@@ -26,7 +26,7 @@ def speech_marks(parse: Parse) -> list[int]:
 
 
 def _reports(parse: Parse, verb: int) -> bool:
-    """Whether a verb of saying has a clause with "that", which is indirect speech: "She said that he slept"."""
+    """Whether a verb of saying has a content clause, which is indirect speech: "She said that he slept"."""
     return any(
         parse.deps[child] == "ccomp"
         and any(parse.lower[mark] in parse.lexicon.content_marks for mark in parse.children[child])
@@ -35,7 +35,7 @@ def _reports(parse: Parse, verb: int) -> bool:
 
 
 def silent_tokens(parse: Parse) -> frozenset[int]:
-    """The tokens of the documents in which nothing marks speech."""
+    """The tokens of the documents without any mark of direct speech."""
     silent: list[int] = []
     for start, end in pairwise(parse.bounds):
         marks = (i for i in range(start, end) if parse.words[i] in _SPEECH_MARKS)

@@ -83,14 +83,14 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Endings of nouns for firms: "the carmaker".
     maker_endings = word_list("nouns.toml", "maker_endings")
     known_for = word_list("nouns.toml", "known_for")
-    # Lemmas of nouns of what somebody does or has, as in "Emil's attempt to kill him" and "no reason to hate him".
-    deed_nouns = word_list("nouns.toml", "deeds")
-    # Lemmas of nouns before what something is, "a species of frog".
+    # Lemmas of nouns with an infinitive whose subject is their possessor: "Emil's attempt to kill him".
+    control_nouns = word_list("nouns.toml", "control")
+    # Lemmas of nouns for a kind, before the noun for the thing: "a species of frog".
     classifiers = word_list("nouns.toml", "classifiers")
     place_titles = word_list("nouns.toml", "place_title")
-    # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
+    # Lemmas of nouns for bodies and states that may denote a person: "the poor thing".
     also_people = word_list("nouns.toml", "also_people")
-    # Nouns of which WordNet has people only as somebody's name: "price" (Leontyne Price).
+    # Nouns whose only person in WordNet is the bearer of a name: "price" (Leontyne Price).
     never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
@@ -113,7 +113,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
-    # Endings as of "himself", of what corefers with the noun before it: "the captain himself".
+    # Endings of emphatic pronouns, which corefer with the noun before them: "the captain himself".
     reflexive_endings = word_list("function_words.toml", "reflexive_endings")
     # With an article, the first and the last of two that were named together: "the latter".
     first_of_two = word_list("function_words.toml", "first_of_two")
@@ -153,9 +153,9 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     both_words = word_list("numbers.toml", "both")
     year_nouns = word_list("numbers.toml", "year")
     age_adjectives = word_list("numbers.toml", "age")
-    # Modifiers of one kind each, such as ordinals: different ones tell things apart.
+    # Modifiers of one kind each, such as ordinals, of which different ones contrast; biographic ones: "the late king".
     biographic = word_list("modifiers.toml", "biographic")
-    # Modifiers that tell a thing from those of which the text has told: "the other city"; "own" after a possessive.
+    # Modifiers of a referent other than those before: "the other city"; "own" after a possessive.
     other_modifiers = word_list("modifiers.toml", "others")
     own_modifiers = word_list("modifiers.toml", "own")
     modifier_kinds = word_classes("modifiers.toml", "kinds")
@@ -190,7 +190,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
 
     @cached_property
     def new_pronouns(self) -> dict[str, Pronoun]:
-        """Form -> pronoun, of those for one person that tell no gender: "ze", not "one"."""
+        """Form -> pronoun, of those for one person without a gender: "ze", not "one"."""
         return {
             form: record
             for form, record in self.pronouns.items()
@@ -212,9 +212,9 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     def third_person(self) -> tuple[str, ...]:
         """Canonical forms of the personal pronouns that may be third person, without generic ones."""
         records = [record for record in self.pronouns.values() if record.person not in ("1", "2")]
-        anybody = {record.canonical for record in records if "indefinite" in record.kinds}
+        indefinite = {record.canonical for record in records if "indefinite" in record.kinds}
         personal = (record.canonical for record in records if "personal" in record.kinds)
-        return tuple(form for form in dict.fromkeys(personal) if form not in anybody)
+        return tuple(form for form in dict.fromkeys(personal) if form not in indefinite)
 
     @cached_property
     def place_adverbs(self) -> Words:

@@ -28,7 +28,7 @@ _KEYS = {
             "place_title",
         ),
         *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
-        *("ages", "also_people", "never_people", "deeds", "classifiers"),
+        *("ages", "also_people", "never_people", "control", "classifiers"),
         *("adults", "young", "children", "story_roles", "maker_endings"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
@@ -75,7 +75,7 @@ _KEYS = {
             "living",
         ),
         *("prepositional", "placing", "quotative", "linking", "having"),
-        *("subject_control", "object_control", "oblique_control", "having_deeds"),
+        *("subject_control", "object_control", "oblique_control", "having_control_nouns"),
         *("considering", "perceiving", "carrying", "pro_verbs", "copula", "gerund_endings"),
     ),
     "pleonastic.toml": (

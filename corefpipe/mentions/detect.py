@@ -4,8 +4,8 @@ Rules, in the order of the code:
 
 1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
    phrase, an adverb such as `here`, or a word that the entity typer marks, no verb. Relative, existential and
-   interrogative pronouns are not heads, nor are nouns that a question asks for ("what *time*"), titles before a name,
-   nouns of which there are so many ("hundreds of *farmers*") and nouns between commas that say what another one is.
+   interrogative pronouns are not heads, nor are nouns with an interrogative determiner ("what *time*"), titles before
+   a name, counted nouns ("hundreds of *farmers*") and appositions between commas.
 2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
@@ -15,16 +15,16 @@ Rules, in the order of the code:
 5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
    err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
 6. A run of proper nouns, with the hyphens and quotation marks of 'Rolls-Royce' and 'Robert "Bob" Ellis', is a
-   candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
-   it is no pronoun. A firm's name ends after its legal form ("Zenith Ltd."), and each with its sentence.
+   candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if it is no pronoun. A firm's
+   name ends after its legal form ("Zenith Ltd."), and each with its sentence.
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
 9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
-10. What would begin or end outside the table cell of its head ends with the cell.
-11. Nothing ends or begins within somebody's name: not "John Stanley" of "John Stanley Harper (1931-2020)".
-12. None crosses the end of a sentence, as trees with crossing edges may.
-13. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
-   can have thousands of spans of thousands of tokens.
+10. A candidate that would begin or end outside the table cell of its head is cut to the cell.
+11. No candidate ends or begins within the name of a person: not "John Stanley" of "John Stanley Harper (1931-2020)".
+12. No candidate crosses the end of a sentence, as subtrees with crossing edges may.
+13. Spans of more than `LONGEST_MENTION` tokens are no candidates, and rule 5 stops after 20 parts: text that is no
+    language can have thousands of spans of thousands of tokens.
 """
 
 from __future__ import annotations

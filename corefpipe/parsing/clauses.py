@@ -193,7 +193,7 @@ class Clauses:
         for below in parse.children[noun]:
             case = case_of(parse, below) if parse.deps[below] == "nmod" else ""
             is_carried = parse.lemmas[verb] in lexicon.carrying_verbs and case in lexicon.carrying_prepositions
-            if case in lexicon.deed_prepositions and not (is_carried and kind != "event"):
+            if case in lexicon.light_verb_prepositions and not (is_carried and kind != "event"):
                 yield Argument(self.stands_for(below), "complement", case)
 
     def _own(self, predicate: int) -> int | None:
@@ -217,10 +217,14 @@ class Clauses:
         having = any(parse.deps[child] == "aux" and parse.tags[child] == "VBG" for child in parse.children[predicate])
         if dep == "xcomp" or (dep == "ccomp" and (infinitive or having)) or (dep == "advcl" and is_adverbial):
             return above
-        is_deed = dep == "acl" and infinitive and parse.lemmas[above] in parse.lexicon.deed_nouns
+        is_deed = dep == "acl" and infinitive and parse.lemmas[above] in parse.lexicon.control_nouns
         if is_deed and parse.deps[above] in OBJECTS:
             verb = parse.heads[above]
-            return verb if parse.lemmas[verb] in parse.lexicon.deed_verbs and self._possessor(above) is None else None
+            return (
+                verb
+                if parse.lemmas[verb] in parse.lexicon.control_noun_verbs and self._possessor(above) is None
+                else None
+            )
         return None
 
     def _oblique(self, predicate: int) -> int | None:
@@ -270,7 +274,7 @@ class Clauses:
         if dep == "acl" and parse.pos[above] in NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
             return Argument(above, "inherited")
         does = is_infinitive(parse, predicate) or self._is_gerund(predicate)
-        if dep == "acl" and parse.lemmas[above] in parse.lexicon.deed_nouns and does:
+        if dep == "acl" and parse.lemmas[above] in parse.lexicon.control_nouns and does:
             possessor = self._possessor(above)
             if possessor is not None:
                 return Argument(self.stands_for(possessor), "inherited")
@@ -302,6 +306,6 @@ class Clauses:
         """Whether it is open who does it: "He hired Luis to help him"; parsers attach such clauses in two ways."""
         parse, above = self._parse, self._parse.heads[predicate]
         lexicon, verb = parse.lexicon, parse.lemmas[above]
-        is_purpose = verb not in lexicon.deed_verbs and is_infinitive(parse, predicate)
+        is_purpose = verb not in lexicon.control_noun_verbs and is_infinitive(parse, predicate)
         is_purpose = is_purpose and parse.entity_types[noun] in _SOMETHING
         return verb not in lexicon.subject_control_verbs and predicate > above and not is_purpose

@@ -1,4 +1,4 @@
-"""Agents and patients of two sentences: "Anna and Ben have two cats. They feed them"."""
+"""Parallel subjects and objects of two sentences: "Anna and Ben have two cats. They feed them"."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _PEOPLE = frozenset({"", "group", "person"})
 def of_people_and_things(table: MentionTable) -> Iterator[tuple[int, int]]:
     """Pairs of rows that do not corefer, where "they" is the subject and "them" the object of one verb.
 
-    If people are the subject and things the object of the sentence before, "they" are not the things and "them" not
-    the people.
+    If the sentence before has people as its subject and things as its object, "they" does not refer to the things, nor
+    "them" to the people.
     """
     parse, plural = table.parse, table.lexicon.third_plural_pronouns
     they = {row for row, pronoun in enumerate(pronouns(table)) if pronoun is not None and pronoun.canonical in plural}

@@ -1,4 +1,4 @@
-"""Clashes of gender, age and sex."""
+"""Disagreement in gender, sex and age."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ _GENDERS = (*_SEXES, "neuter")
 @constraint
 @joinable
 def genders(table: MentionTable) -> Constraints | None:
-    """Mentions of different genders do not corefer: "he" and "it", "my brother", "Mrs. Bell" or "Olga".
+    """Mentions of different genders do not corefer: "he" and "it", "my brother" and "Mrs. Bell".
 
-    A predicate has the gender of its subject, and a mention that of its apposition: "My sister is a painter", "the
-    youngest, my sister". Nor do nouns for different ages corefer, "the boy" and "the man", or an animal and a person of
-    the other sex; a cow may be "it" or "she".
+    A nominal predicate has the gender of its subject, and a mention that of its apposition: "My sister is a painter",
+    "the youngest, my sister". Nouns for people of different ages do not corefer either, "the boy" and "the man", nor
+    does an animal of one sex corefer with a person of the other. A cow may be "it" or "she".
     """
     own = _genders(table)
     columns = [_with_predicates(table, own), _ages(table), _sexes(table, own)]
@@ -34,7 +34,7 @@ def genders(table: MentionTable) -> Constraints | None:
 
 
 def _genders(table: MentionTable) -> list[str]:
-    """The gender that each mention shows by itself, "" for none."""
+    """The gender that each mention shows by its form, "" for none."""
     lexicon, parse, found = table.lexicon, table.parse, []
     documents, surnames = document_numbers(table), _last_words(table)
     columns = zip(documents, pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -64,7 +64,7 @@ def _last_words(table: MentionTable) -> dict[int, set[str]]:
 
 
 def _with_predicates(table: MentionTable, genders: Sequence[str]) -> list[int]:
-    """The gender of each mention by number, of a predicate without its own that of its subject; -1 for none."""
+    """The number of the gender of each mention, -1 for none; a predicate without a gender has that of its subject."""
     found = [_GENDERS.index(gender) if gender else -1 for gender in genders]
     for row, subject in _predicates(table):
         if found[row] < 0 <= found[subject] < len(_SEXES):
@@ -73,7 +73,7 @@ def _with_predicates(table: MentionTable, genders: Sequence[str]) -> list[int]:
 
 
 def _ages(table: MentionTable) -> list[int]:
-    """The age class of each noun for a male, -1 for other mentions and for "the young man"."""
+    """The age class of each noun for a male, -1 for other mentions and for a noun with "young": "the young man"."""
     lower, youthful = table.parse.lower, table.lexicon.youthful_modifiers
     return [
         _class_of(lower[head], table.lexicon.ages)
@@ -99,7 +99,7 @@ def _class_of(word: str, classes: Sequence[Words]) -> int:
 
 
 def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Rows of nominal predicates, and of their subjects, without coordinations: "My sister is a painter"."""
+    """Rows of nominal predicates and of their subjects, without coordinated subjects: "My sister is a painter"."""
     parse, rows = table.parse, rows_by_head(table)
     for row, (kind, head) in enumerate(zip(table.values("kind"), table.spans.head.tolist(), strict=True)):
         if kind != "nominal" or head not in parse.copular:

@@ -32,10 +32,10 @@ from corefpipe.resolver.constraints.noun_arguments import noun_pairs
 from corefpipe.resolver.constraints.possessors import apart_from_possessives
 from corefpipe.resolver.constraints.registry import constraint
 
-_MOST_ARGUMENTS = 12  # after each one, with which it is compared
+_MOST_ARGUMENTS = 12  # after an argument, with which it is compared
 _MOST_CONJUNCTS = 12  # of each argument
-_REACH_TOKENS = 15  # between two arguments; parsers are often wrong beyond it
-_INHERITED_REACH_TOKENS = 12  # the same, if the first is an inherited subject
+_REACH_TOKENS = 15  # between two arguments; beyond it parses are often wrong
+_INHERITED_REACH_TOKENS = 12  # the same, if the first argument is an inherited subject
 
 
 @constraint
@@ -43,10 +43,10 @@ _INHERITED_REACH_TOKENS = 12  # the same, if the first is an inherited subject
 def co_arguments(table: MentionTable) -> Constraints | None:
     """A personal pronoun does not corefer with a co-argument of its predicate: "Mary saw her" (principle B).
 
-    Subjects are inherited through coordination, control and small clauses: "John wants to see him". Two noun phrases
+    Subjects include those that coordination, control and small clauses share: "John wants to see him". Two noun phrases
     that are co-arguments do not corefer either. A possessive that can only refer to the subject counts as the subject:
-    "The guard raised his gun and shot him". If one sentence has people as subject and things as object, the next one's
-    "they" as subject are the people: "Anna and Ben have two cats. They feed them".
+    "The guard raised his gun and shot him". If a sentence has people as its subject and things as its object, "they" as
+    the subject of the next one refers to the people: "Anna and Ben have two cats. They feed them".
     """
     parse, of, triples = table.parse, clauses(table), table.triples()
     heads = {triples[row][2] for row, pronoun in enumerate(pronouns(table)) if pronoun is not None}
@@ -95,16 +95,16 @@ def _are_compared(table: MentionTable, predicate: int, one: Argument, other: Arg
 
 
 def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
-    """Whether two arguments are beyond the reach of one another, or not in one quotation."""
+    """Whether two arguments are too far apart, or in different quotations."""
     number = table.quotes.number
     reach = _INHERITED_REACH_TOKENS if one.role == "inherited" else _REACH_TOKENS
     return abs(one.head - other.head) > reach or number[one.head] != number[other.head]
 
 
 def _are_disjoint(one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument) -> bool:
-    """Whether the forms of two co-arguments keep them apart: one is a personal pronoun, or a predicate's possessive.
+    """Whether the forms of two co-arguments make them disjoint: one is a personal pronoun or a predicate's possessive.
 
-    "You" may be the addressee who is named: "Ann, you said".
+    "You" may refer to the addressee who is named: "Ann, you said".
     """
     if other is None:
         return one is not None and "personal" in one.kinds and one.person != "2"

@@ -1,4 +1,4 @@
-"""Command: principle C of binding theory (Chomsky 1981; Reinhart 1983)."""
+"""C-command: principle C of binding theory (Chomsky 1981; Reinhart 1983)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _REACH_TOKENS = 100  # from a pronoun to the noun phrases that it commands
 def commanding_pronouns(table: MentionTable) -> Constraints | None:
     """A pronoun does not corefer with a noun phrase that it c-commands: "He said that John was ill" (principle C).
 
-    A subject commands what depends on its predicate and follows, an object what is not in the subject.
+    A subject commands the later dependents of its predicate, an object everything outside the subject.
     """
     triples = table.triples()
     nouns = sorted((triples[row][2], row) for row, kind in enumerate(table.values("kind")) if kind in NOUN_KINDS)

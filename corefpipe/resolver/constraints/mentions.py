@@ -1,4 +1,4 @@
-"""What several constraints read of mentions: rows by head, pronouns, documents."""
+"""Properties of mentions that several constraints read: rows by head, pronouns, documents, agreement."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from corefpipe.parsing.clauses import Clauses
 Item = TypeVar("Item")
 
 THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
-"""Supersenses of WordNet that no person has. Bodies, ideas and words may stand for a person: "his heart", "a star"."""
+"""WordNet's supersenses of nouns for things. Bodies, ideas and words may denote a person: "his heart", "a star"."""
 THING_TYPES = frozenset("abstract event object plant substance time".split())
-"""Entity types that no person has."""
+"""Entity types of things."""
 
 
 def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
@@ -31,8 +31,8 @@ def pronouns(table: MentionTable) -> list[Pronoun | None]:
     return table.once(_pronouns)
 
 
-def referring_to_nothing(table: MentionTable, rows: Sequence[int]) -> Constraints | None:
-    """Constraints that keep some mentions apart from all others; None for none."""
+def without_referent(table: MentionTable, rows: Sequence[int]) -> Constraints | None:
+    """Constraints that keep mentions without a referent apart from all others; None if there are none."""
     found = np.zeros((len(table), 1), dtype=np.int64)
     found[rows, 0] = np.array(rows, dtype=np.int64) + 1
     return Constraints(values=found) if rows else None

@@ -1,4 +1,4 @@
-"""Modifiers that distinguish referents: "the first door" and "the second door", "old" and "new", "another"."""
+"""Contrasting modifiers of one noun: "the first door" and "the second door", "old" and "new", "another"."""
 
 from __future__ import annotations
 
@@ -24,10 +24,11 @@ _LATEST_MENTIONS = 60
 def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of a noun with contrasting modifiers do not corefer: "the first letter" and "the second letter".
 
-    Ordinals, sides, colours and numbers contrast, opposites, and the names of places and organizations before a generic
-    word, "Kew Gardens" and "Hyde Gardens", unless they are spelled alike. "The next letter" is no earlier one, unless
-    that is numbered, and nothing that was named: "Almere", "the next village". Nor do mentions of a noun with two
-    possessors corefer, "Tom's dog" and "Ann's dog", or what a person has and the addressee: "My dog bit your dog".
+    Ordinals, sides, colours and numbers contrast, antonyms, and the names of places and organizations before a generic
+    noun, "Kew Gardens" and "Hyde Gardens", unless they are spelled alike. "The next letter" corefers with no earlier
+    letter, unless that one is numbered, nor with an earlier name: "Almere", "the next village". Nor do mentions of a
+    noun with different possessors corefer, "Tom's dog" and "Ann's dog", or a possessed noun and the addressee: "My dog
+    bit your dog".
     """
     found = [*with_two_possessors(table), *possessed_and_addressee(table), *_names_and_new(table), *_contrasting(table)]
     return Constraints(apart=np.array(found)) if found else None
@@ -59,7 +60,7 @@ def _contrasting(table: MentionTable) -> Iterator[tuple[int, int]]:
 
 
 def _rows_of_nouns(table: MentionTable) -> list[list[int]]:
-    """The rows of each noun or name that a document has several times."""
+    """The rows of each noun or name that occurs several times in a document."""
     found: dict[tuple[int, str], list[int]] = {}
     columns = zip(document_numbers(table), table.values("kind"), table.spans.head.tolist(), strict=True)
     for row, (document, kind, head) in enumerate(columns):
@@ -69,7 +70,7 @@ def _rows_of_nouns(table: MentionTable) -> list[list[int]]:
 
 
 def _names_and_new(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Pairs of a name and a later noun of its type with "another" or "next": "Almere", "another village"."""
+    """Pairs of a name and a later noun of its entity type with "another" or "next": "Almere", "another village"."""
     parse, kinds = table.parse, table.values("kind")
     columns = zip(document_numbers(table), table.spans.head.tolist(), strict=True)
     types = [(document, parse.entity_types[head]) for document, head in columns]

@@ -1,4 +1,4 @@
-"""Names of people: different first names or surnames do not corefer, the same name does."""
+"""Names of people: different first names or surnames do not corefer."""
 
 from __future__ import annotations
 
@@ -41,9 +41,10 @@ _SAME_LETTERS = 3
 def single_names(table: MentionTable) -> Constraints | None:
     """Names with different first names or surnames do not corefer: "Ann" and "Mary"; "Sherlock Holmes" and "Watson".
 
-    Nor do a first name and an unknown name, each alone: "Sam", "Gollum". They may corefer where one may be a form of
-    the other ("Elizabeth", "Eliza"), where a longer name has both ("Mary Ann Bell"), or where two full names begin
-    alike ("Beatrice Blaine", "Beatrice O'Hara"). A single name after "Mrs." counts as no surname.
+    Nor does a first name corefer with an unknown name, each without a surname: "Sam", "Gollum". They may corefer where
+    one may be a form of the other ("Elizabeth", "Eliza"), where a longer name contains both ("Mary Ann Bell"), or where
+    two full names begin alike ("Beatrice Blaine", "Beatrice O'Hara"). A single name after "Mrs." is not compared as a
+    surname.
     """
     values = np.full((len(table), len(_NamesByRole._fields)), -1)
     for persons in by_document(table, persons_of(table)):
@@ -55,12 +56,12 @@ def single_names(table: MentionTable) -> Constraints | None:
 
 
 class _NamesByRole(NamedTuple):
-    """What is compared of the names of a document: row -> a word of the name.
+    """The words of the names of a document by their role: row -> a word of the name.
 
     Attributes:
         first: first names.
         last: surnames.
-        only: names of people that are one word, known or not, and no surname.
+        only: names of people that consist of one word, known or not, and are no surnames.
     """
 
     first: dict[int, str]
@@ -101,7 +102,7 @@ def _may_be_surname(lexicon: Lexicon, word: str, titles: Words) -> bool:
 
 
 def _called_together(persons: dict[int, Person]) -> list[set[str]]:
-    """Sets of words that may name one person: of each longer name, and last words after one first word."""
+    """Sets of words that may name one person: the words of a longer name, and the last words after one first word."""
     several = [words for words, _ in persons.values() if len(words) > 1]
     last: dict[str, set[str]] = {}
     for words in several:
@@ -110,7 +111,10 @@ def _called_together(persons: dict[int, Person]) -> list[set[str]]:
 
 
 def _numbers_of_people(lexicon: Lexicon, names: dict[int, str], together: list[set[str]]) -> dict[int, int]:
-    """Row -> a number that names share if they may be one person's; nothing if all may be, or there are too many."""
+    """Row -> a number that two names share if they may be names of one person.
+
+    It is empty if all of them may be, or if there are too many names.
+    """
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
 

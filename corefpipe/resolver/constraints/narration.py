@@ -1,4 +1,4 @@
-"""Narration: first and second person beside third person, outside quotations."""
+"""Grammatical person in narration: first and second person beside third person, outside quotations."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from corefpipe.resolver.constraints.registry import constraint
 
 _I_AND_HE, _I_AND_NOUN, _YOU_AND_I = {"I", "he"}, {"I", "noun"}, {"you", "I"}
 _OF_NARRATOR = [_I_AND_HE, _I_AND_NOUN, {"you", "noun"}, _YOU_AND_I]
-"""Roles of two mentions that do not corefer if one speaker utters both."""
+"""Pairs of roles that do not corefer in the words of one speaker."""
 _OF_SENTENCE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
-"""Roles of two mentions that do not corefer in one sentence and one quotation: "We lost because they were better"."""
-_REACH_MENTIONS = 40  # after each one, with which it is compared
+"""Pairs of roles that do not corefer within one sentence and one quotation: "We lost because they were better"."""
+_REACH_MENTIONS = 40  # after a mention, with which it is compared
 
 
 @constraint
 @joinable
 def narration(table: MentionTable) -> Constraints | None:
-    """Outside quotations a first or second person does not corefer with a third person: "She left, so I went home".
+    """Outside quotations "I" and "you" do not corefer with third-person mentions: "She left, so I went home".
 
-    In one sentence or two neighbouring ones, of one speaker, without quotation mark, colon and verb of saying, which
-    may introduce speech that nothing sets off. A verb of saying does not matter to "he" and "I" or "you" and "I" of one
-    sentence ("He said I was late"), nor to a definite noun and "I" in a document without quotations. In one sentence
-    "we" and "you" are not "they", "he" or "she". In a document without any mark of speech "I" is nowhere "he" or "she",
-    nor "we", or "my wife and I", "they".
+    This holds within a sentence or two adjacent ones of one speaker, without quotation mark, colon and verb of saying,
+    which may introduce direct speech without marks. A verb of saying alone does not matter to "he" and "I" or "you" and
+    "I" of one sentence ("He said I was late"), nor to a definite noun and "I" in a document without quotations. Within
+    a sentence "we" and "you" do not corefer with "they", "he" or "she". In a document without any mark of direct speech
+    "I" nowhere corefers with "he" or "she", nor "we", or "my wife and I", with "they".
     """
     roles = _roles(table)
     found = [pair for pair in _neighbours(table, roles) if _differ(table, roles, *pair)]
@@ -82,9 +82,9 @@ def _of_silent_documents(table: MentionTable, roles: list[str]) -> np.ndarray:
 
 
 def _roles(table: MentionTable) -> list[str]:
-    """For each mention "I", "we", "you", "they", "he" for he and she, "noun" for a definite one, "" for others.
+    """The role of each mention: "I", "we", "you", "they", "he" for he and she, "noun" for a definite noun, else "".
 
-    A coordination with a first person is "we": "my wife and I".
+    A coordination with a pronoun of the first person has the role "we": "my wife and I".
     """
     lexicon = table.lexicon
     roles = dict.fromkeys(lexicon.gendered_pronouns, "he") | dict.fromkeys(lexicon.first_plural_pronouns, "we")

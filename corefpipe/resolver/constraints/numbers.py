@@ -1,4 +1,4 @@
-"""Clashes of number."""
+"""Disagreement in number."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ _UNKNOWN, _ONE, _SEVERAL = -1, 0, 1
 
 
 class _Number(NamedTuple):
-    """The number of a mention by what it is compared with, as each word agrees with some of the others only.
+    """The number of a mention, in one column per class of mentions: a word agrees with some of the others only.
 
     Attributes:
         concrete: of "I", "he", "she", nouns for things and names of people; of plural pronouns, plural nouns, groups.
-        neuter: of "it"; of plural pronouns and plural nouns. Groups are "it" or "they".
-        person: of nouns for people and names of people; of plural nouns and groups. A person may be "they".
+        neuter: of "it"; of plural pronouns and plural nouns. A group is "it" or "they".
+        person: of nouns for people and names of people; of plural nouns and groups. "They" may refer to one person.
         plural_pronoun: of nouns for things, and of those that have a gender; of plural pronouns. Corpora join "the
             gain" and "these gains".
     """
@@ -50,8 +50,9 @@ def numbers(table: MentionTable) -> Constraints | None:
     """A singular mention does not corefer with a plural one: "The girl saw the swans. They flew".
 
     Singular are "I", "he", "she", "it", people's names and nouns for things; plural are "we", "they", "these", plural
-    nouns, quantified phrases such as "most of them", and groups such as a couple, though most groups may be "it". A
-    person may be "they", unless a noun shows the gender or the first name is one of mostly one gender.
+    nouns, quantified phrases such as "most of them", and groups such as a couple, though "it" may refer to most groups.
+    "They" may refer to one person, unless a noun shows the gender or nearly all bearers of the first name are of one
+    gender.
     """
     columns = zip(table.values("kind"), table.values("supersense"), pronouns(table), table.triples(), strict=True)
     rows = []

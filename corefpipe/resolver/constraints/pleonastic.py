@@ -1,4 +1,4 @@
-"""Pleonastic pronouns, by their construction."""
+"""Pleonastic pronouns, which have no referent (Lappin & Leass 1994)."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from corefpipe.parsing.relations import OBJECTS
 from corefpipe.resolver.constraints.mentions import (
     document_numbers,
     pronouns,
-    referring_to_nothing,
+    without_referent,
 )
 from corefpipe.resolver.constraints.registry import likely
 
-_REACH_MENTIONS = 10  # before a pronoun, of which one may be what froze
+_REACH_MENTIONS = 10  # before a pronoun, among which is the thing that froze, if any
 
 
 @likely
@@ -25,7 +25,8 @@ _REACH_MENTIONS = 10  # before a pronoun, of which one may be what froze
 def pleonastic(table: MentionTable) -> Constraints | None:
     """A pleonastic "it" corefers with no mention: "it rained", "it is likely that", "it was Ann who rang".
 
-    The constructions are those of Lappin & Leass (1994, section 2.2), those of `is_expletive`, and idioms.
+    The constructions are those of Lappin & Leass (1994, section 2.2), the expletives of Huddleston & Pullum (2002), and
+    idioms.
     """
     known, parse = table.values("pleonastic"), table.parse
     found = []
@@ -35,11 +36,11 @@ def pleonastic(table: MentionTable) -> Constraints | None:
             continue
         if known[row] == "yes" or is_expletive(parse, it) or in_idiom(parse, it) or _is_dummy_subject(table, row, it):
             found.append(row)
-    return referring_to_nothing(table, found)
+    return without_referent(table, found)
 
 
 def _is_dummy_subject(table: MentionTable, row: int, it: int) -> bool:
-    """Whether a mention with this token is the subject of a time of day, of weather, or of what a deed takes."""
+    """Whether a mention with this token is the subject of a cost in time, of a time of day or of weather."""
     parse, head = table.parse, table.parse.heads[it]
     if not parse.deps[it].startswith("nsubj"):
         return False
@@ -47,7 +48,7 @@ def _is_dummy_subject(table: MentionTable, row: int, it: int) -> bool:
 
 
 def _is_weather(table: MentionTable, verb: int, row: int) -> bool:
-    """Whether a verb of weather that is also said of things is said of the weather: "It blew hard all night".
+    """Whether a verb that weather and things may have is said of the weather: "It blew hard all night".
 
     It is where it is a participle ("It is freezing") or no thing precedes the mention. It is not in "The pond was deep.
     It had frozen", nor where it has an object.

@@ -35,7 +35,7 @@ Pair = tuple[int, int]
 
 @dataclass(slots=True, frozen=True)
 class _Voices:
-    """Who utters and who is addressed by the quotations.
+    """The speakers and addressees of the quotations.
 
     Attributes:
         speaker: number of a quotation -> row of the mention of its speaker.
@@ -51,10 +51,10 @@ class _Voices:
 def quotations(table: MentionTable) -> Constraints | None:
     """In a quotation "I" is its speaker, and "you" its addressee: “I will help you,” said Ann to Tom.
 
-    Both as named beside the verb of saying. Second and third persons are not the speaker, third persons not the
-    addressee, nor is the speaker the narrating "I": “You are ill,” said Holmes to me. A "he" as speaker is the only
-    subject of the sentence before: The coach praised Ali. “He is good,” he said. The named speakers of two quotations
-    in turn are two.
+    Both are named beside the verb of saying. Pronouns of the second and third person do not refer to the speaker, nor
+    those of the third person to the addressee, and the speaker is not the narrating "I": “You are ill,” said Holmes to
+    me. "He" as the speaker refers to the only subject of the sentence before: The coach praised Ali. “He is good,” he
+    said. The named speakers of two quotations in turn do not corefer.
     """
     if not table.quotes.speaker:
         return None
@@ -156,7 +156,7 @@ def _number_of(table: MentionTable, row: int) -> str:
 def _subjects_before(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
     """Rows of the subject of the sentence before a quotation, and of the "he" or "she" after it who utters it.
 
-    Whom the subject asks or tells something may answer: “I know,” she said after "Ann called Eva", not "Ann asked Eva".
+    A person whom the subject asks or tells something may answer: “I know,” she said after "Ann asked Eva".
     """
     own, rows, traits, kinds = pronouns(table), rows_by_head(table), traits_of(table), table.values("kind")
     ends, triples, gendered = table.quotes.ends(), table.triples(), table.lexicon.gendered_pronouns
@@ -173,15 +173,15 @@ def _subjects_before(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
 
 
 def _of_person(person: str, number: str, gender: str, animacy: str) -> tuple[str, str, str, str]:
-    """Traits of a mention, without the neuter of nouns such as "coach", which denote things, too."""
+    """Traits of a mention without the neuter of nouns such as "coach", which may denote a person or a thing."""
     return person, number, "" if (gender, animacy) == ("neuter", "animate") else gender, animacy
 
 
 def _differ(table: MentionTable, one: int, other: int) -> bool:
-    """Whether the speakers of two quotations differ: “I quit,” said the cook. “I don't care,” said the boss.
+    """Whether the speakers of two quotations do not corefer: “I quit,” said the cook. “I don't care,” said the boss.
 
-    Two names without a common word, or two nouns before any person is named: Lord Hill may be "the lord" and "the
-    hunter".
+    They are two names without a common word, or two nouns before any person is named: Lord Hill may be "the lord" and
+    "the hunter".
     """
     kinds, lemmas, triples = table.values("kind"), table.values("lemma"), table.triples()
     document = document_numbers(table)[one]
@@ -206,8 +206,8 @@ def _are_exclusive(table: MentionTable, one: int, other: int) -> bool:
 def _is_bare_person(table: MentionTable, row: int) -> bool:
     """Whether a mention is an article and a noun for a person or animal.
 
-    Not one with a gender or of a known office, nor with a modifier: "the boy", "the painter" and "the Dutch driver" may
-    each have been called otherwise before.
+    Nouns that show a gender or name an office do not count, nor do nouns with a modifier: "the boy", "the painter" and
+    "the Dutch driver" may each refer to a person whom the text called otherwise before.
     """
     lexicon, noun, (start, end, head) = table.lexicon, table.values("lemma")[row], table.triples()[row]
     if table.values("form")[row] != "definite" or (head, end) != (start + 1, start + 2):

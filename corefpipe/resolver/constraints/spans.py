@@ -1,4 +1,4 @@
-"""Nested mentions and coordinations: a part and its whole, and two members, do not corefer."""
+"""Nested mentions and coordinations: a part and its whole, a conjunct and its coordination do not corefer."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ _NESTED_MENTIONS = 12
 def parts(table: MentionTable) -> Constraints | None:
     """A mention does not corefer with one that contains it: "the mother of the boy", "her own keys" (i-within-i).
 
-    Nor does a member with its coordination, or a participant with its event: "Help me with this". It may where a clause
-    is between them: "the man who lost his keys".
+    Nor does a conjunct with its coordination, or a participant with its event: "Help me with this". It may where a
+    clause is between them: "the man who lost his keys" (Chomsky 1981; Haghighi & Klein 2009).
     """
     parse, triples, kinds = table.parse, table.triples(), table.values("kind")
     found = list(_verbs_and_participants(table))

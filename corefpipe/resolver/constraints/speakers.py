@@ -1,8 +1,8 @@
 """The speakers of a labelled dialogue: which mentions refer to them, and which do not.
 
-1. Pronouns of the first person singular of one speaker corefer, those of two speakers do not.
+1. Pronouns of the first person singular corefer within the turns of one speaker, and not across speakers.
 2. The pronouns of a quotation within a turn give no constraints, except that its "I" is not the speaker if another
-   subject precedes it in the sentence: "My dad says “I can wait”". Neither is then the other one of two speakers dad.
+   subject precedes it in the sentence: "My dad says “I can wait”". Of two speakers the other one is not dad.
    In fiction it is the other way round: if a turn opens with a quotation, the speaker utters the quotation, and the
    narrator the rest.
 3. A speaker's "you", "he", "it" or "the man" is not that speaker. "You" is the speaker whom the sentence addresses by
