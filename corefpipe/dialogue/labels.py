@@ -162,6 +162,11 @@ class LabelWords:
         """Whether a label is a pronoun."""
         return name.lower() in self.lexicon.pronouns
 
+    def are_question_and_answer(self, keys: list[str]) -> bool:
+        """Whether the labels of a text, in lower case, are those of one question and its answer: "q", "a"."""
+        labels = self.lexicon.question_labels, self.lexicon.answer_labels
+        return len(keys) == len(labels) and all(key in known for key, known in zip(keys, labels, strict=True))
+
     def is_called(self, name: str) -> bool:
         """Whether a label begins with a first name, even if that is another word as well: "Jan", "Grace"."""
         first = name.partition(" ")[0]

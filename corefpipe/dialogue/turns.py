@@ -35,7 +35,6 @@ _NEED_EACH_LINE = ("bracket", "item", "dash")  # styles that other texts have as
 _CAPITALS = 0.8  # share of labels in capitals above which other labels are ignored
 _PART_GAP = 6000  # characters between labels above which they belong to different parts
 _MAX_GAP = 2500  # characters to the next label above which a turn ends at its first blank line
-_QUESTION_AND_ANSWER = ["q", "a"]
 _STAGE = re.compile(r"\s*(?:\(.*\)|\[.*\]|\{.*\})\s*")  # a play's directions
 _EVENT = re.compile(r"[^\w\s\"“”'‘’¿¡.]")  # a chat's "=== ann has joined", "* bob waves", "--> cy"
 
@@ -106,7 +105,7 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
     times = Counter(names[_key(label)] for label in labels)
     one_per_line = _share_of_lines(labels, lines) >= _LINES
     persons = sum(kinds[label] == PERSON or words.is_called(label.name) for label in labels)
-    asked = [_key(label) for label in labels] == _QUESTION_AND_ANSWER and "?" in said[labels[0]]
+    asked = words.are_question_and_answer([_key(label) for label in labels]) and "?" in said[labels[0]]
     style = labels[0].style
     if style == FRAMED and max(times.values()) == 1:
         handles = all(is_handle(label.name) for label in labels)

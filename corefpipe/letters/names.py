@@ -7,6 +7,7 @@ import re
 from corefpipe.letters.phrases import letter_phrases
 from corefpipe.lexicon import Lexicon
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import POSSESSORS
 
 Span = tuple[int, int]
 """First token, and the token after the last."""
@@ -102,8 +103,8 @@ def _is_third_person(parse: Parse, after: int, end: int) -> bool:
         return False
     word = parse.lower[after]
     if word == "," and after + 1 < end:
-        pronoun = parse.lexicon.pronouns.get(parse.lower[after + 1])
-        return pronoun is not None and pronoun.person == "1" and parse.deps[after + 1] in ("nmod:poss", "det:poss")
+        pronoun = parse.pronoun(after + 1)
+        return pronoun is not None and pronoun.person == "1" and parse.deps[after + 1] in POSSESSORS
     if word in parse.lexicon.possessive_marks or parse.tags[after].startswith("W"):
         return True
     return parse.pos[after] == "ADP" and word not in parse.lexicon.home_prepositions

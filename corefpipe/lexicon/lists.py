@@ -80,20 +80,27 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     plural_nouns = word_list("nouns.toml", "plural")
     place_nouns = word_list("nouns.toml", "place")
     organization_nouns = word_list("nouns.toml", "organization")
+    # Endings of nouns for firms: "the carmaker".
+    maker_endings = word_list("nouns.toml", "maker_endings")
     known_for = word_list("nouns.toml", "known_for")
-    # Lemmas of nouns of what somebody does or has, as in "Emil's attempt to kill him" and "no reason to hate him".
-    deed_nouns = word_list("nouns.toml", "deeds")
-    # Lemmas of nouns before what something is, "a species of frog".
+    # Lemmas of nouns with an infinitive whose subject is their possessor: "Emil's attempt to kill him".
+    control_nouns = word_list("nouns.toml", "control")
+    # Lemmas of nouns for a kind, before the noun for the thing: "a species of frog".
     classifiers = word_list("nouns.toml", "classifiers")
     place_titles = word_list("nouns.toml", "place_title")
-    # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
+    # Lemmas of nouns for bodies and states that may denote a person: "the poor thing".
     also_people = word_list("nouns.toml", "also_people")
-    # Nouns of which WordNet has people only as somebody's name: "price" (Leontyne Price).
+    # Nouns whose only person in WordNet is the bearer of a name: "price" (Leontyne Price).
     never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
     # Words that begin a clause or phrase before a main clause.
     subordinators = word_list("function_words.toml", "subordinating")
+    # Marks of an infinitive, "to see", and of a content clause, "said that he slept".
+    infinitive_marks = word_list("function_words.toml", "infinitive_marks")
+    content_marks = word_list("function_words.toml", "content_marks")
+    # Question words of manner: "How do you get there?"
+    manner_adverbs = word_list("function_words.toml", "manner_adverbs")
     # Prepositions as in "the roof of the house", and as in "served as president".
     genitives = word_list("function_words.toml", "genitives")
     predicatives = word_list("function_words.toml", "predicatives")
@@ -106,7 +113,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
-    # Endings as of "himself", of what corefers with the noun before it: "the captain himself".
+    # Endings of emphatic pronouns, which corefer with the noun before them: "the captain himself".
     reflexive_endings = word_list("function_words.toml", "reflexive_endings")
     # With an article, the first and the last of two that were named together: "the latter".
     first_of_two = word_list("function_words.toml", "first_of_two")
@@ -119,10 +126,18 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     one_person_pronouns = word_list("function_words.toml", "pronoun_classes", "one_person")
     gendered_pronouns = word_list("function_words.toml", "pronoun_classes", "gendered")
     plural_pronouns = word_list("function_words.toml", "pronoun_classes", "plural")
+    # Canonical forms of the pronouns of things, of the first person plural and of the third.
+    neuter_pronouns = word_list("function_words.toml", "pronoun_classes", "neuter")
+    first_plural_pronouns = word_list("function_words.toml", "pronoun_classes", "first_plural")
+    third_plural_pronouns = word_list("function_words.toml", "pronoun_classes", "third_plural")
     # Canonical forms of the speaker's and the addressee's pronouns.
     speaker_and_addressee = word_list("function_words.toml", "pronoun_classes", "speaker_and_addressee")
     # Canonical forms of pronouns with a generic use: "you never know".
     generic = word_list("function_words.toml", "generic")
+    # Pronouns with a capital everywhere: "I".
+    capital_pronouns = word_list("function_words.toml", "capital_pronouns")
+    # Forms that are a possessive or an object: "her".
+    object_possessives = word_list("function_words.toml", "object_possessives")
     negations = word_list("function_words.toml", "negations")
     singular_determiners = word_list("function_words.toml", "number", "singular")
     plural_quantifiers = word_list("function_words.toml", "number", "plural")
@@ -134,12 +149,13 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Words between the parts of a date, and words at the end of a time.
     date_fillers = word_list("numbers.toml", "date_fillers")
     clock = word_list("numbers.toml", "clock")
-    # Words that stand for two: "both"; nouns for a year.
+    # Words that stand for two: "both"; nouns for a year; adjectives of age: "the 34-year-old".
     both_words = word_list("numbers.toml", "both")
     year_nouns = word_list("numbers.toml", "year")
-    # Modifiers of one kind each, such as ordinals: different ones tell things apart.
+    age_adjectives = word_list("numbers.toml", "age")
+    # Modifiers of one kind each, such as ordinals, of which different ones contrast; biographic ones: "the late king".
     biographic = word_list("modifiers.toml", "biographic")
-    # Modifiers that tell a thing from those of which the text has told: "the other city"; "own" after a possessive.
+    # Modifiers of a referent other than those before: "the other city"; "own" after a possessive.
     other_modifiers = word_list("modifiers.toml", "others")
     own_modifiers = word_list("modifiers.toml", "own")
     modifier_kinds = word_classes("modifiers.toml", "kinds")
@@ -147,7 +163,12 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     additional_modifiers = word_list("modifiers.toml", "additional")
     remaining_modifiers = word_list("modifiers.toml", "remaining")
     following_modifiers = word_list("modifiers.toml", "following")
+    # Modifiers as in "the same year".
+    identity_modifiers = word_list("modifiers.toml", "identity")
     youthful_modifiers = word_list("modifiers.toml", "youthful")
+    # Labels of the questions and the answers of an interview.
+    question_labels = word_list("dialogue.toml", "question")
+    answer_labels = word_list("dialogue.toml", "answer")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
 
@@ -169,7 +190,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
 
     @cached_property
     def new_pronouns(self) -> dict[str, Pronoun]:
-        """Form -> pronoun, of those for one person that tell no gender: "ze", not "one"."""
+        """Form -> pronoun, of those for one person without a gender: "ze", not "one"."""
         return {
             form: record
             for form, record in self.pronouns.items()
@@ -191,9 +212,9 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     def third_person(self) -> tuple[str, ...]:
         """Canonical forms of the personal pronouns that may be third person, without generic ones."""
         records = [record for record in self.pronouns.values() if record.person not in ("1", "2")]
-        anybody = {record.canonical for record in records if "indefinite" in record.kinds}
+        indefinite = {record.canonical for record in records if "indefinite" in record.kinds}
         personal = (record.canonical for record in records if "personal" in record.kinds)
-        return tuple(form for form in dict.fromkeys(personal) if form not in anybody)
+        return tuple(form for form in dict.fromkeys(personal) if form not in indefinite)
 
     @cached_property
     def place_adverbs(self) -> Words:

@@ -29,14 +29,13 @@ class PeopleLists(WordLists):
     # Nouns for animals of one sex, in singular.
     male_animals = word_list("nouns.toml", "animals", "male")
     female_animals = word_list("nouns.toml", "animals", "female")
-    # Nouns for males by age: no two of different ages are one person. A girl may be a woman, and a boy "the young man".
+    # Nouns for males by age: those of different ages do not corefer. A girl may be a woman, and a boy "the young man".
     ages = word_classes("nouns.toml", "ages")
-    # Nouns for people of whom nothing else is told: "the man" may be a woodcutter, "the girl" a daughter, one of
-    # `child_nouns`.
+    # General nouns for people: "the man" may refer to a woodcutter, "the girl" to a daughter, one of `child_nouns`.
     adult_nouns = word_list("nouns.toml", "adults")
     young_nouns = word_list("nouns.toml", "young")
     child_nouns = word_list("nouns.toml", "children")
-    # Nouns for what somebody becomes in a report: "A man robbed a bank … the suspect".
+    # Nouns for the role of a person in a report: "A man robbed a bank … the suspect".
     story_roles = word_list("nouns.toml", "story_roles")
     # Nouns for persons, in singular and plural.
     male_nouns = word_list("nouns.toml", "male")
@@ -78,7 +77,7 @@ class PeopleLists(WordLists):
         return {name: float(share) for name, _, share in read_rows(self.folder / "first_names.tsv", 3) if share}
 
     def sure_gender(self, name: str) -> str:
-        """Male or female for a first name that hardly anybody of the other gender has; else ""."""
+        """Male or female for a first name of which nearly all bearers have one gender; else ""."""
         gender, share = self.name_gender.get(name, "either"), self.share_of_men.get(name)
         if gender == "either" or name in self.elsewhere:
             return ""

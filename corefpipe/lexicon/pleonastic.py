@@ -1,4 +1,4 @@
-"""Lists of the words of constructions whose "it" refers to nothing."""
+"""Lists of the words of constructions with a pleonastic "it"."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class PleonasticLists(WordLists):
 
     @cached_property
     def pleonastic_idioms(self) -> tuple[tuple[str, ...], ...]:
-        """Words of idioms in which "it" refers to nothing, forms or lemmas: "make it to"."""
+        """Words of idioms with a pleonastic "it", forms or lemmas: "make it to"."""
         return tuple(tuple(idiom.split()) for idiom in with_curly(self._toml("pleonastic.toml", "idioms")))
 
     @cached_property

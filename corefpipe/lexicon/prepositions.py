@@ -15,7 +15,7 @@ class PrepositionLists(WordLists):
     agent_prepositions = word_list("prepositions.toml", "arguments", "agent")
     standard_prepositions = word_list("prepositions.toml", "arguments", "standard")
     addressee_prepositions = word_list("prepositions.toml", "arguments", "addressee")
-    deed_prepositions = word_list("prepositions.toml", "arguments", "deed")
+    light_verb_prepositions = word_list("prepositions.toml", "arguments", "light_verb")
     object_gerund_prepositions = word_list("prepositions.toml", "arguments", "object_gerund")
     locative_prepositions = word_list("prepositions.toml", "locative", "any")
     locative_beside_verbs = word_list("prepositions.toml", "locative", "verb")

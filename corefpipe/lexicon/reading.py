@@ -28,8 +28,8 @@ _KEYS = {
             "place_title",
         ),
         *("relational", "partitive", "called", "place_kinds", "organization_kinds", "called_kinds", "animals"),
-        *("ages", "also_people", "never_people", "deeds", "classifiers"),
-        *("adults", "young", "children", "story_roles"),
+        *("ages", "also_people", "never_people", "control", "classifiers"),
+        *("adults", "young", "children", "story_roles", "maker_endings"),
     ),
     "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
     "function_words.toml": (
@@ -45,7 +45,8 @@ _KEYS = {
         ),
         *("generic", "determiners", "number", "reciprocals", "subordinating", "first_of_two", "last_of_two"),
         *("additive", "locative", "benefactive", "attributive", "comitative", "action_pronouns", "pronoun_classes"),
-        "reflexive_endings",
+        *("reflexive_endings", "infinitive_marks", "content_marks", "manner_adverbs"),
+        *("capital_pronouns", "object_possessives"),
     ),
     "letters.toml": (
         *("greetings", "warm_greetings", "greeting_determiners"),
@@ -55,7 +56,7 @@ _KEYS = {
     ),
     "numbers.toml": (
         *("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
-        *("year", "both", "groups"),
+        *("year", "age", "both", "groups"),
     ),
     "verbs.toml": (
         *(
@@ -74,8 +75,8 @@ _KEYS = {
             "living",
         ),
         *("prepositional", "placing", "quotative", "linking", "having"),
-        *("subject_control", "object_control", "oblique_control", "having_deeds"),
-        *("considering", "perceiving", "carrying", "pro_verbs"),
+        *("subject_control", "object_control", "oblique_control", "having_control_nouns"),
+        *("considering", "perceiving", "carrying", "pro_verbs", "copula", "gerund_endings"),
     ),
     "pleonastic.toml": (
         *("pronouns", "verbs", "weather", "participles", "adjectives", "nouns", "impressing", "liking", "moments"),
@@ -86,9 +87,10 @@ _KEYS = {
     ),
     "prepositions.toml": ("arguments", "locative"),
     "symbols.toml": ("classes",),
+    "dialogue.toml": ("question", "answer"),
     "modifiers.toml": (
         *("kinds", "biographic", "opposites", "others", "own"),
-        *("additional", "remaining", "following", "youthful"),
+        *("additional", "remaining", "following", "identity", "youthful"),
     ),
 }
 

@@ -9,13 +9,13 @@ from corefpipe.lexicon.reading import Words, gather, split_words
 
 
 class VerbLists(WordLists):
-    """Verbs by what they mean or what stands beside them; lemmas, where nothing else is said."""
+    """Verbs by meaning or by complement; lemmas, except where a comment says otherwise."""
 
     speech_verbs = word_list("verbs.toml", "speech")
     attitude_verbs = word_list("verbs.toml", "attitude")
     # Lemmas of verbs of informal speech, as in "She goes: no way".
     quotative_verbs = word_list("verbs.toml", "quotative")
-    # Forms of modal verbs; of verbs after a generic "you", and after the "you" of "you know".
+    # Forms of modal verbs; of verbs after a generic "you"; of verbs in discourse markers ("you know").
     modal_verbs = word_list("verbs.toml", "modal")
     general_verbs = word_list("verbs.toml", "general")
     phrase_verbs = word_list("verbs.toml", "phrase")
@@ -26,19 +26,21 @@ class VerbLists(WordLists):
     # Lemmas of verbs as in "She became a doctor", and as in "The box has a label on it".
     linking_verbs = word_list("verbs.toml", "linking")
     having_verbs = word_list("verbs.toml", "having")
+    # Lemmas of the copula.
+    copulas = word_list("verbs.toml", "copula")
     # Lemmas of verbs as in "They took advantage of her".
     light_verbs = word_list("verbs.toml", "light")
-    # Lemmas of verbs whose object is a work: "Tolstoy wrote Anna Karenina".
     # Nouns as in "They made her laugh".
     bodily_nouns = word_list("verbs.toml", "bodily")
+    # The ending of a gerund.
+    gerund_endings = word_list("verbs.toml", "gerund_endings")
     # Lemmas of verbs whose object may be an action: "Why did he do it?".
     pro_verbs = word_list("verbs.toml", "pro_verbs")
-    # Lemmas of verbs whose subject does what follows, "She promised him to come", and of those whose object does, "She
-    # asked him to come".
+    # Lemmas of verbs of subject control, "She promised him to come", and of object control, "She asked him to come".
     subject_control_verbs = word_list("verbs.toml", "subject_control")
     object_control_verbs = word_list("verbs.toml", "object_control")
-    # Lemmas of verbs beside one of `deed_nouns` that their subject does: "He has no reason to hate him".
-    deed_verbs = word_list("verbs.toml", "having_deeds")
+    # Lemmas of verbs whose subject is that of the infinitive after one of `control_nouns`: "He has no reason to hate".
+    control_noun_verbs = word_list("verbs.toml", "having_control_nouns")
     # Lemmas of verbs as in "They call her lazy", and as in "She made her cry".
     considering_verbs = word_list("verbs.toml", "considering")
     perceiving_verbs = word_list("verbs.toml", "perceiving")
@@ -52,12 +54,12 @@ class VerbLists(WordLists):
 
     @cached_property
     def placing_verbs(self) -> dict[str, Words]:
-        """Lemma of a verb -> prepositions that tell of a place beside its object: "push" -> "from" …"""
+        """Lemma of a verb -> prepositions that mark a place beside its object: "push" -> "from" …"""
         return self._verbs_by_case("placing")
 
     @cached_property
     def oblique_control_verbs(self) -> dict[str, Words]:
-        """Lemma of a verb -> prepositions before who does what follows: "rely" -> "on", "We rely on Ann to help"."""
+        """Lemma of a verb -> prepositions of the oblique that controls an infinitive: "rely" -> "on" …"""
         return self._verbs_by_case("oblique_control")
 
     def _verbs_by_case(self, key: str) -> dict[str, Words]:

@@ -4,8 +4,8 @@ Rules, in the order of the code:
 
 1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
    phrase, an adverb such as `here`, or a word that the entity typer marks, no verb. Relative, existential and
-   interrogative pronouns are not heads, nor are nouns that a question asks for ("what *time*"), titles before a name,
-   nouns of which there are so many ("hundreds of *farmers*") and nouns between commas that say what another one is.
+   interrogative pronouns are not heads, nor are nouns with an interrogative determiner ("what *time*"), titles before
+   a name, counted nouns ("hundreds of *farmers*") and appositions between commas.
 2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
@@ -15,177 +15,102 @@ Rules, in the order of the code:
 5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
    err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
 6. A run of proper nouns, with the hyphens and quotation marks of 'Rolls-Royce' and 'Robert "Bob" Ellis', is a
-   candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
-   it is no pronoun. A firm's name ends after its legal form ("Zenith Ltd."), and each with its sentence.
+   candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if it is no pronoun. A firm's
+   name ends after its legal form ("Zenith Ltd."), and each with its sentence.
 7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
 9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
-10. What would begin or end outside the table cell of its head ends with the cell.
-11. Nothing ends or begins within somebody's name: not "John Stanley" of "John Stanley Harper (1931-2020)".
-12. None crosses the end of a sentence, as trees with crossing edges may.
-13. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
-   can have thousands of spans of thousands of tokens.
+10. A candidate that would begin or end outside the table cell of its head is cut to the cell.
+11. No candidate ends or begins within the name of a person: not "John Stanley" of "John Stanley Harper (1931-2020)".
+12. No candidate crosses the end of a sentence, as subtrees with crossing edges may.
+13. Spans of more than `LONGEST_MENTION` tokens are no candidates, and rule 5 stops after 20 parts: text that is no
+    language can have thousands of spans of thousands of tokens.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Container, Iterable, Iterator
-from itertools import groupby, pairwise
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
-from corefpipe.mentions.inner_names import inner_names
-from corefpipe.mentions.marks import openings
+from corefpipe.constructions.appositions import is_between_commas
+from corefpipe.constructions.events import events
+from corefpipe.constructions.inner_names import inner_names
+from corefpipe.constructions.marks import openings
+from corefpipe.constructions.name_runs import joining_marks, name_runs, within_names
+from corefpipe.constructions.names import is_abbreviated_title
+from corefpipe.constructions.namings import namings
+from corefpipe.constructions.noun_heads import may_head
+from corefpipe.constructions.noun_phrases import NounPhrases
+from corefpipe.constructions.of_phrases import continues_with_of
+from corefpipe.constructions.pronouns import is_reciprocal
+from corefpipe.constructions.years import years_named
 from corefpipe.mentions.spans import Spans
-from corefpipe.parsing.namings import namings
-from corefpipe.parsing.nicknames import nicknames
-from corefpipe.parsing.of_phrases import is_bare_pronoun, may_have_of
 from corefpipe.parsing.parse import LONGEST_MENTION, Parse
-from corefpipe.parsing.years import years_named
 from corefpipe.utils.values import each
 
-# Relations, without subtypes, of children that do not belong in the noun phrase of their head.
-_OUTSIDE = frozenset(
-    "cc mark cop aux nsubj csubj expl parataxis discourse vocative dislocated list orphan reparandum ccomp "
-    "advcl punct dep conj attr".split()
-)
-_AFTER_PRONOUNS = frozenset({"acl:relcl", "amod", "appos", "case", "det", "flat", "nummod", "relcl"})
-_NOT_HEADS = frozenset("discourse expl reparandum fixed flat goeswith punct cc mark case aux cop".split())
-
-_MOST_ENDS = 20  # shorter ends per phrase; phrases of OntoGUM and LitBank have at most six
-
-_DETERMINERS = frozenset({"det", "nmod:poss", "det:poss", "poss"})
-_ARGUMENTS = frozenset("nsubj obj obl nmod root conj ROOT".split())
-_MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
+Triple = tuple[int, int, int]
+"""(start, end, head) of a candidate."""
 
 
 def detect(parse: Parse) -> Spans:
     """The candidate mentions of a document, or of several in one parse."""
-    found = Spans.of(_in_cells(parse, _closed(parse, _candidates(_Tokens(parse)))))
+    found = Spans.of(_in_cells(parse, _closed(parse, _candidates(parse))))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
     kept = (worded[found.end] > worded[found.start]) & (found.end - found.start <= LONGEST_MENTION)
     sentences = np.array(parse.sentences)
     kept &= sentences[found.start] == sentences[found.end - 1]
-    within = _within_names(parse)
+    within = within_names(parse)
     kept &= ~(within[found.start] | within[found.end])
     return Spans(found.start[kept], found.end[kept], found.head[kept])
 
 
-def _within_names(parse: Parse) -> np.ndarray:
-    """Whether each token, or the end, has a word before it that belongs to the name of the same person (rule 11).
-
-    In OntoGUM and LitBank train 2 % of the candidates that end or begin there are gold mentions, and none of those that
-    do so between a title and a name, which the typer may take for two people.
-    """
-    entities, pos, types, sentences = parse.entities, parse.pos, parse.entity_types, parse.sentences
-    titles = parse.lexicon.titles - parse.lexicon.kinship_nouns
-    after_title = {
-        i + 1
-        for i, word in enumerate(parse.lower[:-1])
-        if word in titles and parse.words[i][0].isupper() and types[i + 1] == "person"
-        if sentences[i] == sentences[i + 1]
-    }
-    people = {number for number, type in zip(entities, parse.entity_types, strict=True) if type == "person" and number}
-    # "Mary Hill\nTom Bell" are two, as in `_name_runs`.
-    apart = {i for i, (before, here) in enumerate(pairwise(parse.lines), 1) if here > before}.union(parse.bounds)
-    within = [
-        left == right == "PROPN" and i not in apart and ((number in people and number == before) or i in after_title)
-        for i, ((before, number), (left, right)) in enumerate(zip(pairwise(entities), pairwise(pos), strict=True), 1)
-    ]
-    return np.array([False, *within, False][: len(parse) + 1], dtype=bool)
-
-
-class _Tokens:
-    """A parse, with precomputed properties of its tokens.
-
-    Attributes:
-        parse: the parse.
-        relations: the relation of each token, without subtype.
-        kept_from: the first token from each token on that is not removed at the edge of a phrase.
-        kept_to: the end of the last such token before each token, counted from the start to the end of the document.
-    """
-
-    def __init__(self, parse: Parse):
-        self.parse = parse
-        self.relations = each(lambda dep: dep.split(":")[0], parse.deps)
-        at_edge = [pos == "PUNCT" or dep == "punct" for pos, dep in zip(parse.pos, parse.deps, strict=True)]
-        numbers, removed = np.arange(len(parse)), np.array(at_edge, dtype=bool)
-        after = np.where(removed, len(parse), numbers)[::-1]
-        self.kept_from: list[int] = np.minimum.accumulate(after)[::-1].tolist()
-        before = np.append(0, np.where(removed, 0, numbers + 1))
-        self.kept_to: list[int] = np.maximum.accumulate(before).tolist()
-
-
-def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
-    """(start, end, head) of the candidates by rules 1 to 8, in any order, some more than once."""
-    parse = tokens.parse
-    begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
-    reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
-    hyphens = {i for a, b in pairwise(parse.bounds) for i in range(a + 1, b - 1) if _joins_name(parse, i)}
-    named = nicknames(parse.words, parse.pos, parse.bounds, parse.sentences)
-    hyphens.update(mark for i in named for mark in (i - 1, i + 1))
-    inner, said = inner_names(parse), {name for _, name in namings(parse)}
-    for token, relation in enumerate(tokens.relations):
-        if relation in _NOT_HEADS or token in said or not _may_head(parse, token, relation) or _asks(parse, token):
-            continue  # "Rex" of "a dog named Rex" is said of the dog.
-        if parse.lower[token] in reciprocal and _is_reciprocal(parse, token, begins):
+def _candidates(parse: Parse) -> Iterator[Triple]:
+    """The candidates by rules 1 to 8, in any order, some more than once."""
+    phrases, marks = NounPhrases(parse), joining_marks(parse)
+    inner, given = inner_names(parse), {name for _, name in namings(parse)}
+    for token, relation in enumerate(phrases.relations):
+        # "Rex" of "a dog named Rex" is a predicate of the dog.
+        if token in given or not may_head(parse, token, relation):
+            continue
+        if is_reciprocal(parse, token):
             yield token, token + 2, token  # Parsers attach what follows: "to each other about their work".
-            continue
-        start, end, conjuncts = _phrase(tokens, token)
-        if end in hyphens or start - 1 in hyphens:
-            continue  # Parsers make two subjects of "Rolls-Royce".
-        if _is_between_commas(parse, start, end, token):
-            continue
-        if not _is_title(parse, start, end) and not (token in inner and end - start == 1):
-            yield start, end, token
-        for shorter in _shorter_ends(tokens, token, end):
-            if shorter not in hyphens:
-                yield start, shorter, token
-        if end not in begins and _is_before_of(parse, token, end):
-            yield start, _trim_right(tokens, parse.right[parse.heads[end]] + 1, token), token
-        if conjuncts:
-            last = max(parse.right[child] for child in conjuncts) + 1
-            yield start, max(_trim_right(tokens, last, token), end), token
-    yield from (run for run in _name_runs(parse, hyphens) if run[2] not in said)
-    yield from _events(tokens)
-    yield from _years(parse)
+        else:
+            yield from _of_head(phrases, token, marks, token in inner)
+    yield from (run for run in name_runs(parse, marks) if run[2] not in given)
+    for token in [*events(parse), *sorted({year for _, before in years_named(parse) for year in before})]:
+        yield token, token + 1, token
 
 
-def _is_between_commas(parse: Parse, start: int, end: int, head: int) -> bool:
-    """Whether a noun between commas says of the one before who or what it is: "Tom Hill, *a plumber*, mended it".
+def _of_head(phrases: NounPhrases, head: int, marks: set[int], is_inner: bool) -> Iterator[Triple]:
+    """The candidates with a head: its phrase, shorter ones, one with an "of" after it, the coordination.
 
-    In OntoGUM train 5 % of them are gold mentions.
+    Args:
+        phrases: the noun phrases.
+        head: the head.
+        marks: those of `joining_marks`.
+        is_inner: whether the head is one of `inner_names`.
     """
-    first, last = parse.document_at(head)
-    if parse.deps[head] != "appos" or parse.pos[head] != "NOUN" or not first <= parse.heads[head] < start:
-        return False
-    ends = end == last or parse.pos[end] == "PUNCT"
-    determined = any(parse.deps[child] in _DETERMINERS for child in parse.children_between(head, start, head))
-    return ends and determined and parse.words[start - 1] == ","
+    parse = phrases.parse
+    start, end, conjuncts = phrases.extent(head)
+    if end in marks or start - 1 in marks:
+        return  # Parsers make two subjects of "Rolls-Royce".
+    if is_between_commas(parse, start, end, head):
+        return
+    if not is_abbreviated_title(parse, start, end) and not (is_inner and end - start == 1):
+        yield start, end, head
+    for shorter in phrases.shorter_ends(head, end):
+        if shorter not in marks:
+            yield start, shorter, head
+    if end < parse.document_at(head)[1] and continues_with_of(parse, head, end):
+        yield start, phrases.trim_right(parse.right[parse.heads[end]] + 1, head), head
+    if conjuncts:
+        last = max(parse.right[child] for child in conjuncts) + 1
+        yield start, max(phrases.trim_right(last, head), end), head
 
 
-def _is_before_of(parse: Parse, token: int, end: int) -> bool:
-    """Whether a phrase that ends before "of" may continue there: not "it" of "accused it of fraud"."""
-    noun = parse.heads[end]
-    if parse.lower[end] not in parse.lexicon.genitives or noun <= end:
-        return False
-    return may_have_of(parse, token, noun)
-
-
-def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:
-    """Whether "each other" begins at a token."""
-    return token + 1 not in begins and " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals
-
-
-def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell"; parsers split names, too."""
-    if end - start != 1:
-        return False
-    return parse.lower[start] in parse.lexicon.abbreviated_titles
-
-
-def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+def _closed(parse: Parse, candidates: Iterable[Triple]) -> Iterator[Triple]:
     """The candidates with the closing marks after them whose opening ones they contain (rule 9)."""
     opened_at = [*openings(parse.words, parse.sentences), -1]
     for start, end, head in candidates:
@@ -194,7 +119,7 @@ def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterato
         yield start, end, head
 
 
-def _in_cells(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+def _in_cells(parse: Parse, candidates: Iterable[Triple]) -> Iterator[Triple]:
     """The candidates, cut to the table cells of their heads (rule 10)."""
     if len(set(parse.cells)) < len(parse.bounds):  # one per document
         yield from candidates
@@ -203,190 +128,3 @@ def _in_cells(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Itera
         cell = parse.cells[head]
         first = start if parse.cells[start] == cell else bisect_left(parse.cells, cell)
         yield first, end if parse.cells[end - 1] == cell else bisect_right(parse.cells, cell), head
-
-
-def _may_head(parse: Parse, token: int, dep: str) -> bool:
-    """Whether a token is the head of a noun phrase (rule 1).
-
-    Args:
-        parse: the parse.
-        token: the token.
-        dep: its relation, without subtype.
-    """
-    pos = parse.pos[token]
-    if parse.deps[token] == "nmod:desc" or _is_counted(parse, token):
-        return False
-    if pos == "PRON":
-        return _refers(parse, token)
-    if pos == "PROPN":
-        return True
-    if pos == "NOUN":
-        return dep not in ("compound", "advmod")
-    if pos == "NUM":  # years and numbers are not mentions, "the two" and "one" are
-        return dep in ("nsubj", "obj", "xcomp")
-    if pos == "DET":
-        return dep not in ("det", "advmod", "amod") or parse.feats[token].get("Poss") == "Yes"
-    if pos == "ADV":
-        return parse.lower[token] in parse.lexicon.place_adverbs
-    if pos == "ADJ" and dep in _ARGUMENTS and parse.lower[token] in parse.lexicon.demonyms:
-        return any(parse.deps[child] == "det" for child in parse.children[token])  # "The American laughed."
-    return bool(parse.entity_types[token]) and not parse.tags[token].startswith("VB")
-
-
-def _asks(parse: Parse, token: int) -> bool:
-    """Whether a noun is what a question asks for: "which *colour*", "what *time*".
-
-    In OntoGUM and LitBank train 3 % of them are gold mentions.
-    """
-    return any(
-        child < token
-        and parse.deps[child] == "det"
-        and parse.lexicon.determiners.get(parse.lower[child]) == "interrogative"
-        for child in parse.children[token]
-    )
-
-
-def _is_counted(parse: Parse, token: int) -> bool:
-    """Whether a noun only says of what there are so many: "hundreds of *farmers*", not "half of the farmers".
-
-    In OntoGUM train 2 of 140 such nouns are gold mentions.
-    """
-    quantity, lexicon = parse.heads[token], parse.lexicon
-    if quantity >= token or parse.pos[token] != "NOUN" or parse.deps[token] != "nmod" or parse.pos[quantity] == "PROPN":
-        return False
-    if (
-        parse.lower[quantity] not in lexicon.plural_quantifiers
-        and parse.lemmas[quantity] not in lexicon.partitive_nouns
-    ):
-        return False
-    before = [child for child in parse.children[token] if child < token]
-    bare = len(before) == 1 and parse.lower[before[0]] in lexicon.genitives
-    return bare and parse.feats[token].get("Number") == "Plur"
-
-
-def _refers(parse: Parse, token: int) -> bool:
-    """Whether a pronoun is neither existential, relative nor interrogative."""
-    kind = parse.feats[token].get("PronType", "")
-    if parse.tags[token] == "EX" or "Rel" in kind or "Int" in kind:
-        return False
-    return parse.tags[token] not in ("WP", "WDT", "WP$")
-
-
-def _phrase(tokens: _Tokens, head: int) -> tuple[int, int, list[int]]:
-    """(start, end, conjuncts) of the phrase of a head (rule 2)."""
-    parse = tokens.parse
-    left = right = head
-    conjuncts: list[int] = []
-    for child in reversed(parse.children[head]):
-        if child < head and _inside(tokens, child, head):
-            left = min(left, parse.left[child])
-        elif child < head and parse.deps[child] != "punct":
-            break
-    for child in parse.children[head]:
-        if child > head:
-            if parse.deps[child] == "conj":
-                conjuncts.append(child)
-            elif not conjuncts and _inside(tokens, child, head):
-                right = max(right, parse.right[child])
-            elif tokens.relations[child] not in ("punct", "cc"):
-                break
-    return _trim_left(tokens, left, head), _trim_right(tokens, right + 1, head), conjuncts
-
-
-def _inside(tokens: _Tokens, child: int, head: int) -> bool:
-    """Whether a child of a head belongs in its noun phrase, with its subtree."""
-    parse, dep = tokens.parse, tokens.relations[child]
-    if dep == "case":
-        return child > head  # the possessive 's, not a preposition
-    if child > head and is_bare_pronoun(parse, head):
-        return _may_follow_pronoun(parse, child)
-    if dep == "advmod":
-        return child > head
-    if dep in ("amod", "flat") and child > head and (parse.pos[head], parse.pos[child]) == ("PROPN", "ADJ"):
-        return False  # "It made Robert famous": parsers take it for a part of his name.
-    if dep == "acl" and parse.pos[head] == "PROPN" and head in parse.copular:
-        return all(parse.deps[i] != "expl" and parse.lower[i] != "it" for i in parse.children[head])  # a cleft
-    return dep not in _OUTSIDE
-
-
-def _may_follow_pronoun(parse: Parse, child: int) -> bool:
-    """Whether what depends on a personal pronoun is part of it: "us all", "he who knows", not "me all about it"."""
-    if parse.deps[child] == "nmod:unmarked":
-        return parse.left[child] == parse.right[child]
-    return parse.deps[child] in _AFTER_PRONOUNS
-
-
-def _trim_left(tokens: _Tokens, start: int, head: int) -> int:
-    """The start of a phrase without punctuation at its edge; the head stays."""
-    return min(tokens.kept_from[start], head)
-
-
-def _trim_right(tokens: _Tokens, end: int, head: int) -> int:
-    """The end of a phrase without punctuation at its edge; the head stays."""
-    return max(tokens.kept_to[end], min(head + 1, end))
-
-
-def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
-    """The ends of a phrase before each of the parts that follow its head (rule 5); a possessive 's is kept."""
-    parse = tokens.parse
-    for child in parse.children_between(head, head + 1, end)[:_MOST_ENDS]:
-        yield _trim_right(tokens, parse.left[child], head)
-        if parse.deps[child] == "case":
-            yield parse.right[child] + 1
-
-
-def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int, int]]:
-    """Runs of proper nouns, with the hyphens of "Rolls-Royce" (rule 6)."""
-    joined = {i for hyphen in hyphens for i in range(hyphen - 1, hyphen + 2)}
-    # In "Mary Hill\nTom Bell", a list of two sentences, there are two names, in "Mary\nHill lost her keys" one.
-    starts = {i for i, (before, here) in enumerate(pairwise(parse.sentences), 1) if here > before}
-    starts.update(i for i, (before, here) in enumerate(pairwise(parse.cells), 1) if here > before)
-    for first, last in pairwise(sorted(starts.union(parse.bounds))):
-        for named, run in groupby(range(first, last), key=lambda i: i in joined or parse.pos[i] == "PROPN"):
-            for start, end in _firms_apart(parse, list(run)) if named else ():
-                if not _is_title(parse, start, end):
-                    yield start, end, parse.head_of(start, end)
-
-
-def _firms_apart(parse: Parse, run: list[int]) -> Iterator[tuple[int, int]]:
-    """The names of a run of proper nouns, of which a firm's ends after "Ltd.": "Zenith Ltd. Acme", two sentences."""
-    start, legal = run[0], parse.lexicon.legal_forms
-    for token, following in pairwise(run):
-        if token > start and parse.lower[token] in legal and parse.lower[following] not in legal:
-            yield start, following
-            start = following
-    yield start, run[-1] + 1
-
-
-def _joins_name(parse: Parse, token: int) -> bool:
-    """Whether a token is the hyphen of one name: of "Rolls-Royce", not of "Paris-Nice"."""
-    if parse.tags[token] != "HYPH":
-        return False
-    sides = token - 1, token + 1
-    # Taggers call "Rolls" several, too.
-    named = [parse.tags[i] in ("NNP", "NNPS") for i in sides]
-    plural = any(parse.tags[i] == "NNS" and parse.words[i].istitle() for i in sides)
-    if not (all(named) or (any(named) and plural)):
-        return False
-    return not any(parse.lower[i] in parse.lexicon.places for i in sides)
-
-
-def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
-    """Main verbs before a lone "this" or "that" (rule 7)."""
-    parse = tokens.parse
-    last: dict[int, int] = {}  # sentence -> its last lone demonstrative
-    for token, word in enumerate(parse.lower):
-        if word in parse.lexicon.propositional and tokens.relations[token] in _ARGUMENTS:
-            last[parse.sentences[token]] = token
-    final = {parse.sentences[end - 1] for end in parse.bounds[1:] if end}
-    for token, pos in enumerate(parse.pos):
-        if pos == "VERB" and tokens.relations[token] in _MAIN:
-            sentence = parse.sentences[token]
-            if last.get(sentence, -1) > token or (sentence + 1 in last and sentence not in final):
-                yield token, token + 1, token
-
-
-def _years(parse: Parse) -> Iterator[tuple[int, int, int]]:
-    """Years in digits before "that year" (rule 8)."""
-    for token in sorted({year for _, before in years_named(parse) for year in before}):
-        yield token, token + 1, token

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from corefpipe.parsing.columns import Columns
-from corefpipe.parsing.relations import SUBJECTS
+from corefpipe.parsing.relations import DETERMINERS, PLURAL_TAGS, SUBJECTS
 from corefpipe.parsing.trees import children_of, subtree_edges
 
 _WITH_NOUN = frozenset("det amod nmod compound nummod acl appos flat fixed goeswith obl advmod".split())
@@ -12,7 +12,6 @@ _WITH_NOUN = frozenset("det amod nmod compound nummod acl appos flat fixed goesw
 _DESCRIBED = "nmod:desc"
 _RAISED = SUBJECTS | {"appos", "conj", "vocative"}
 """Relations of names beside a noun; two subjects in a row are one."""
-_DETERMINERS = frozenset({"det", "nmod:poss", "det:poss"})
 _PARTIES = frozenset({"person", "organization"})
 _HIGHER = 3  # nouns above the one to which the parser attaches a name
 
@@ -113,7 +112,7 @@ class _Trees:
         kinds = self.entity_types[noun], self.entity_types[name]
         return (
             self.pos[noun] == "NOUN"
-            and self.tags[noun] not in ("NNS", "NNPS")
+            and self.tags[noun] not in PLURAL_TAGS
             and self.tags[name] != "NNPS"
             and (not kinds[0] or kinds[0] == kinds[1] or _PARTIES.issuperset(kinds))
             and self._is_determined(noun)
@@ -122,7 +121,7 @@ class _Trees:
         )
 
     def _is_determined(self, noun: int) -> bool:
-        return any(self.deps[child] in _DETERMINERS for child in self.children[noun])
+        return any(self.deps[child] in DETERMINERS for child in self.children[noun])
 
     def _has_conjunct(self, token: int, end: int) -> bool:
         return any(self.deps[child] == "conj" for child in self.children[token] if child < end)

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.relations import OBJECTS, SUBJECTS
+from corefpipe.parsing.relations import CLAUSAL_SUBJECTS, NOMINAL, OBJECTS, POSSESSORS, SUBJECTS
 
-NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
-_SUBJECTS = SUBJECTS | {"csubj", "csubj:pass"}
+_SUBJECTS = SUBJECTS | CLAUSAL_SUBJECTS
 _SMALL = frozenset({"obj", "xcomp"})
 _SOMETHING = frozenset("abstract event object place plant substance time".split())
 """Entity types of what does nothing: "Ann bought a ring to please her"."""
@@ -47,12 +46,13 @@ def conjuncts(parse: Parse, head: int) -> list[int]:
 
 def is_infinitive(parse: Parse, predicate: int) -> bool:
     """Whether a predicate is one with "to"."""
-    return any(parse.lower[child] == "to" and parse.deps[child] == "mark" for child in parse.children[predicate])
+    marks = parse.lexicon.infinitive_marks
+    return any(parse.lower[child] in marks and parse.deps[child] == "mark" for child in parse.children[predicate])
 
 
 def is_reflexive(parse: Parse, token: int) -> bool:
     """Whether a word is a reflexive pronoun."""
-    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
+    pronoun = parse.pronoun(token)
     return pronoun is not None and "reflexive" in pronoun.kinds
 
 
@@ -96,7 +96,7 @@ class Clauses:
         """Who is parsed as a second subject but has the form of an object: "She had her followed"."""
         parse = self._parse
         for child in parse.children[predicate]:
-            known = parse.lexicon.pronouns.get(parse.lower[child]) if parse.deps[child] in SUBJECTS else None
+            known = parse.pronoun(child) if parse.deps[child] in SUBJECTS else None
             if known is None or subject is None or subject.head == child:
                 continue
             if "object" in known.cases and "subject" not in known.cases:
@@ -121,7 +121,7 @@ class Clauses:
     def predicates(self) -> list[int]:
         """The tokens that have a child which may be an argument."""
         parse = self._parse
-        wanted = _SUBJECTS | OBJECTS | {"obl", "obl:agent", "nmod", "nmod:poss", "det:poss"}
+        wanted = _SUBJECTS | OBJECTS | POSSESSORS | {"obl", "obl:agent", "nmod"}
         found = {parse.heads[i] for i, dep in enumerate(parse.deps) if dep in wanted and parse.heads[i] != i}
         return sorted(found)
 
@@ -144,15 +144,15 @@ class Clauses:
             yield from (Argument(her, "object") for her in parse.children[child] if self.is_object(her, child))
         if dep in OBJECTS and self._is_part(child):
             yield from (
-                Argument(self.stands_for(noun), "object", "of")
+                Argument(self.stands_for(noun), "object", case_of(parse, noun))
                 for noun in parse.children[child]
-                if parse.deps[noun] == "nmod" and case_of(parse, noun) == "of"
+                if parse.deps[noun] == "nmod" and case_of(parse, noun) in parse.lexicon.genitives
             )
         elif dep == "obj":
             yield from self._complements_of_deed(predicate, child)
         if dep in OBJECTS or (dep == "obl" and parse.pos[child] == "PRON" and not case_of(parse, child)):
             yield Argument(self.stands_for(child), "object")
-        elif dep in ("nmod:poss", "det:poss"):
+        elif dep in POSSESSORS:
             yield Argument(child, "possessor")
         elif dep in ("obl", "obl:agent", "nmod") and parse.pos[child] == "ADP":  # ClearNLP: of the preposition
             for noun in parse.children[child]:
@@ -164,7 +164,7 @@ class Clauses:
     def is_object(self, her: int, below: int) -> bool:
         """Whether what is parsed as a possessor is the object of the verb above: "Ann considers her clever"."""
         parse = self._parse
-        if parse.deps[her] != "nmod:poss" or parse.lower[her] != "her":
+        if parse.deps[her] != "nmod:poss" or parse.lower[her] not in parse.lexicon.object_possessives:
             return False
         others = parse.children_between(below, her + 1, below)
         if parse.tags[her] == "PRP" or any(parse.deps[child] == "nmod:poss" for child in others):
@@ -174,7 +174,7 @@ class Clauses:
             return parse.deps[below] == "xcomp" or above in parse.lexicon.considering_verbs
         if her + 1 != below or parse.tags[below] != "NN" or above not in parse.lexicon.perceiving_verbs:
             return False
-        is_gerund = parse.lower[below].endswith("ing") and parse.deps[below] in _SMALL
+        is_gerund = parse.lower[below].endswith(tuple(parse.lexicon.gerund_endings)) and parse.deps[below] in _SMALL
         return is_gerund or parse.lower[below] in parse.lexicon.bodily_nouns
 
     def _is_part(self, noun: int) -> bool:
@@ -193,7 +193,7 @@ class Clauses:
         for below in parse.children[noun]:
             case = case_of(parse, below) if parse.deps[below] == "nmod" else ""
             is_carried = parse.lemmas[verb] in lexicon.carrying_verbs and case in lexicon.carrying_prepositions
-            if case in lexicon.deed_prepositions and not (is_carried and kind != "event"):
+            if case in lexicon.light_verb_prepositions and not (is_carried and kind != "event"):
                 yield Argument(self.stands_for(below), "complement", case)
 
     def _own(self, predicate: int) -> int | None:
@@ -217,10 +217,14 @@ class Clauses:
         having = any(parse.deps[child] == "aux" and parse.tags[child] == "VBG" for child in parse.children[predicate])
         if dep == "xcomp" or (dep == "ccomp" and (infinitive or having)) or (dep == "advcl" and is_adverbial):
             return above
-        is_deed = dep == "acl" and infinitive and parse.lemmas[above] in parse.lexicon.deed_nouns
+        is_deed = dep == "acl" and infinitive and parse.lemmas[above] in parse.lexicon.control_nouns
         if is_deed and parse.deps[above] in OBJECTS:
             verb = parse.heads[above]
-            return verb if parse.lemmas[verb] in parse.lexicon.deed_verbs and self._possessor(above) is None else None
+            return (
+                verb
+                if parse.lemmas[verb] in parse.lexicon.control_noun_verbs and self._possessor(above) is None
+                else None
+            )
         return None
 
     def _oblique(self, predicate: int) -> int | None:
@@ -231,7 +235,7 @@ class Clauses:
             return None
         cases = parse.lexicon.oblique_control_verbs.get(parse.lemmas[above], frozenset())
         if parse.pos[above] == "ADJ":
-            cases |= {"of"}
+            cases |= parse.lexicon.genitives
         obliques = (i for i in parse.children_between(above, above + 1, predicate) if parse.deps[i] == "obl")
         return next((child for child in obliques if case_of(parse, child) in cases), None)
 
@@ -258,7 +262,7 @@ class Clauses:
         parse = self._parse
         marks = [parse.lower[child] for child in parse.children[predicate] if parse.deps[child] == "mark"]
         # "It was solved by reading it."
-        return parse.tags[predicate] == "VBG" and any(mark != "by" for mark in marks)
+        return parse.tags[predicate] == "VBG" and any(mark not in parse.lexicon.agent_prepositions for mark in marks)
 
     def _find(self, predicate: int) -> Argument | None:
         parse = self._parse
@@ -270,7 +274,7 @@ class Clauses:
         if dep == "acl" and parse.pos[above] in NOMINAL and parse.feats[predicate].get("VerbForm") == "Part":
             return Argument(above, "inherited")
         does = is_infinitive(parse, predicate) or self._is_gerund(predicate)
-        if dep == "acl" and parse.lemmas[above] in parse.lexicon.deed_nouns and does:
+        if dep == "acl" and parse.lemmas[above] in parse.lexicon.control_nouns and does:
             possessor = self._possessor(above)
             if possessor is not None:
                 return Argument(self.stands_for(possessor), "inherited")
@@ -302,6 +306,6 @@ class Clauses:
         """Whether it is open who does it: "He hired Luis to help him"; parsers attach such clauses in two ways."""
         parse, above = self._parse, self._parse.heads[predicate]
         lexicon, verb = parse.lexicon, parse.lemmas[above]
-        is_purpose = verb not in lexicon.deed_verbs and is_infinitive(parse, predicate)
+        is_purpose = verb not in lexicon.control_noun_verbs and is_infinitive(parse, predicate)
         is_purpose = is_purpose and parse.entity_types[noun] in _SOMETHING
         return verb not in lexicon.subject_control_verbs and predicate > above and not is_purpose

@@ -9,13 +9,11 @@ from collections import Counter
 from itertools import pairwise
 
 from corefpipe.parsing.columns import Columns
-from corefpipe.parsing.relations import SUBJECTS
+from corefpipe.parsing.relations import NAME_PARTS, SUBJECTS
 
 Name = tuple[str, ...]
 """Words of a name, in lower case."""
 
-_PARTS = frozenset({"flat", "compound"})
-"""Relations of the other words of a name to its head."""
 _PARTS_BESIDE = 6
 """Most words of a name on each side of its head."""
 _TYPES = frozenset({"person", "place"})
@@ -64,7 +62,7 @@ def _words_around(columns: Columns, head: int, start: int, end: int) -> Name:
     first = last = head
 
     def is_part(token: int) -> bool:
-        return columns.pos[token] == "PROPN" and columns.heads[token] == head and columns.deps[token] in _PARTS
+        return columns.pos[token] == "PROPN" and columns.heads[token] == head and columns.deps[token] in NAME_PARTS
 
     while first - 1 >= max(start, head - _PARTS_BESIDE) and is_part(first - 1):
         first -= 1

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from corefpipe.parsing.columns import Columns
+from corefpipe.parsing.relations import NAME_PARTS
 
 _NOUNS = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
-_NAMED = frozenset({"flat", "compound"})
 _PERSONAL = "Number=Sing|Person=3|PronType=Prs"
 _POSSESSIVE = "Number=Sing|Person=3|Poss=Yes|PronType=Prs"
 
@@ -15,7 +15,7 @@ def tag_new_pronouns(columns: Columns) -> None:
     known = columns.lexicon.new_pronouns
     if known.keys().isdisjoint(columns.lower):
         return
-    named = {head for head, dep in zip(columns.heads, columns.deps, strict=True) if dep in _NAMED}
+    named = {head for head, dep in zip(columns.heads, columns.deps, strict=True) if dep in NAME_PARTS}
     for token, word in enumerate(columns.lower):
         pronoun = known.get(word)
         if pronoun is None or columns.pos[token] == "PRON" or _is_name(columns, token, named):
@@ -43,4 +43,4 @@ def _is_name(columns: Columns, token: int, named: set[int]) -> bool:
     begins = token in columns.bounds or columns.sentences[token - 1] != columns.sentences[token]
     if columns.words[token].islower():
         return False
-    return not begins or columns.deps[token] in _NAMED or token in named
+    return not begins or columns.deps[token] in NAME_PARTS or token in named

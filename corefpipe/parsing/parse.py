@@ -14,10 +14,11 @@ from typing import Any
 import numpy as np
 from spacy.tokens import Doc
 
-from corefpipe.lexicon import Lexicon, load_lexicon
+from corefpipe.lexicon import Lexicon, Pronoun, load_lexicon
 from corefpipe.network.text import Text, WordVectors
 from corefpipe.parsing.annotations import ATTRIBUTE_OF, MissingAnnotationError, missing_attributes
 from corefpipe.parsing.doc_columns import columns_of
+from corefpipe.parsing.relations import NAME_PARTS
 from corefpipe.parsing.trees import children_of, subtree_edges
 from corefpipe.parsing.word_vectors import vectors_in
 from corefpipe.utils.caches import remember_short
@@ -29,7 +30,7 @@ LONGEST_MENTION = 200
 Of the 103,000 mentions annotated in OntoGUM, GUM and LitBank none is longer than 95 words.
 """
 
-_NAME_PARTS = ("flat", "compound", "nummod")
+_NAME_PARTS = NAME_PARTS | {"nummod"}
 
 
 @dataclass(slots=True)
@@ -130,6 +131,10 @@ class Parse:
         """The children of a token in [start, end), ascending."""
         children = self.children[token]
         return children[bisect_left(children, start) : bisect_left(children, end)]
+
+    def pronoun(self, token: int) -> Pronoun | None:
+        """The entry of a token in the list of pronouns; None for any other word."""
+        return self.lexicon.pronouns.get(self.lower[token])
 
     def document_at(self, token: int) -> tuple[int, int]:
         """(start, end) of the document of a token."""

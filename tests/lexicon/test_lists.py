@@ -209,7 +209,7 @@ def test_a_key_that_does_not_exist_and_what_is_no_toml(made_up: Path, text: str,
 def test_who_does_what_follows() -> None:
     assert "promise" in ENGLISH.subject_control_verbs - ENGLISH.object_control_verbs
     assert ENGLISH.oblique_control_verbs["rely"] == {"on"}
-    assert {"attempt", "reason"} <= ENGLISH.deed_nouns
+    assert {"attempt", "reason"} <= ENGLISH.control_nouns
     assert not ENGLISH.adult_nouns & ENGLISH.young_nouns
     assert ENGLISH.reciprocal_heads == {"other", "another"}
     assert ENGLISH.group_sizes["trio"] == 3

@@ -7,22 +7,18 @@ from typing import NamedTuple
 
 import numpy as np
 
+from corefpipe.constructions.ages import is_age
+from corefpipe.constructions.determiners import is_definite_determiner
+from corefpipe.constructions.phrases import base_end, core_words, ends_at_head, only_describes
 from corefpipe.features.attributes.context import sentences_of
-from corefpipe.features.attributes.grammar import determiner_class
-from corefpipe.features.attributes.phrases import base_end, core_words
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.attributes.traits import OPPOSITE
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.parsing.ages import is_age
-from corefpipe.parsing.quotes import PAUSES
 
 _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
-_MODIFIERS = frozenset({"amod", "compound", "nmod"})
-_MOST_MODIFIERS = 3
-_MAKER = "maker"  # "the carmaker"
 _LATER = frozenset({"person", "demonym"})
 """Classes of nouns for a name of an earlier sentence only: in one sentence they are mostly two people."""
 
@@ -108,34 +104,19 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
     for row, (kind, (start, end, head), single, gender) in enumerate(zip(*columns, strict=True)):
         if kind not in ("nominal", "name"):
             continue
-        definite = head > start and determiner_class(table.parse, start) in ("definite", "demonstrative")
+        definite = head > start and is_definite_determiner(table.parse, start)
         if definite and head == start + 1 and table.parse.lower[head] in lexicon.demonyms:
-            nouns[row] = frozenset({"demonym"}) if ends_at_head(table, head, end) else frozenset()
+            nouns[row] = frozenset({"demonym"}) if ends_at_head(table.parse, head, end) else frozenset()
         elif kind == "name":
             names[row] = _of_name(table, start, end, head, gender)
-        elif definite and is_age(table.parse.lower, head):
+        elif definite and is_age(table.parse, head):
             nouns[row] = frozenset({"person"})
-        elif definite and single and ends_at_head(table, head, end):
+        elif definite and single and ends_at_head(table.parse, head, end):
             if head == start + 1:
                 nouns[row] = _of_noun(table, head, gender)
-            elif only_describes(table, start, head):
+            elif only_describes(table.parse, start, head):
                 nouns[row] = _of_described(table, row, gender)
     return nouns, names
-
-
-def ends_at_head(table: MentionTable, head: int, end: int) -> bool:
-    """Whether a phrase ends with its head, but for what a comma sets off: "the company, which is based in Lisbon"."""
-    return head == end - 1 or table.parse.words[head + 1] in PAUSES
-
-
-def only_describes(table: MentionTable, start: int, head: int) -> bool:
-    """Whether all between an article and a noun says what it is, and not which one: "the Japanese", not "the other"."""
-    parse, lexicon = table.parse, table.lexicon
-    apart = (lexicon.ordinals, lexicon.determiners, lexicon.other_modifiers)
-    return head - start <= _MOST_MODIFIERS + 1 and all(
-        parse.heads[i] == head and parse.deps[i] in _MODIFIERS and not any(parse.lower[i] in words for words in apart)
-        for i in range(start + 1, head)
-    )
 
 
 def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
@@ -168,8 +149,8 @@ def _person(gender: str) -> str:
 
 
 def _is_organization(table: MentionTable, head: int) -> bool:
-    lemma = table.parse.lemmas[head]
-    return lemma in table.lexicon.organization_nouns or lemma.endswith(_MAKER)
+    lemma, lexicon = table.parse.lemmas[head], table.lexicon
+    return lemma in lexicon.organization_nouns or lemma.endswith(tuple(lexicon.maker_endings))
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) -> frozenset[str]:

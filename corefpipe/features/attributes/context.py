@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.constructions.phrases import preposition_of
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
@@ -49,7 +50,7 @@ def role(table: MentionTable) -> Column:
 @attribute()
 def preposition(table: MentionTable) -> Column:
     """The preposition that governs the mention."""
-    return table.per_head(_preposition)
+    return table.per_head(preposition_of)
 
 
 @attribute(of_span=True)
@@ -83,14 +84,6 @@ def nesting(table: MentionTable) -> Column:
             inside[i] = holds[stack[-1]] = 1
         stack.append(i)
     return Column.of_codes(inside + 2 * holds, ("flat", "inside", "holds", "insideholds"))
-
-
-def _preposition(parse: Parse, head: int) -> str:
-    for child in parse.children[head]:
-        if parse.deps[child] == "case" and child < head:
-            return parse.lower[child]
-    above = parse.heads[head]
-    return parse.lower[above] if parse.pos[above] == "ADP" else ""
 
 
 def governors(table: MentionTable) -> np.ndarray:

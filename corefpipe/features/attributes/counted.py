@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.grammar import is_anybody, listed_gender
+from corefpipe.constructions.names import has_neutral_title
+from corefpipe.features.attributes.grammar import listed_gender
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -40,7 +41,7 @@ def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
     parse, counts = table.parse, table.counts
     words, named = [], []
     for kind, word, (start, end, head) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
-        name = "" if kind != "name" or is_anybody(parse, start, end) else " ".join(parse.lower[start:end])
+        name = "" if kind != "name" or has_neutral_title(parse, start, end) else " ".join(parse.lower[start:end])
         # Most who are called by their surnames are men: "Donna Curtis" is not.
         if name and counts.by_last_word(name):
             listed = listed_gender(parse, kind, start, end, head)

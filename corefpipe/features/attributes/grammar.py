@@ -1,10 +1,14 @@
-"""Grammar of a mention, read from the parse: class of the determiner, grammatical role, number, gender, person."""
+"""Grammatical role, number, gender and person of a mention, read from the parse."""
 
 from __future__ import annotations
 
+from corefpipe.constructions.determiners import has_singular_article
+from corefpipe.constructions.names import describing_noun, name_start
+from corefpipe.constructions.pronouns import canonical_pronoun
 from corefpipe.lexicon import Lexicon
 from corefpipe.lexicon.reading import Words
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.relations import NOMINAL, PLURAL_TAGS
 
 _ROLES = {
     "nsubj": "subject",
@@ -24,20 +28,12 @@ _ROLES = {
     "dislocated": "dislocated",
     "flat": "compound",
 }
-_NOMINAL = ("NOUN", "PROPN", "PRON")
-_POSSESSED = ("nmod:poss", "det:poss")
 _SHARED = {"gender": "pronoun_gender", "number": "pronoun_number", "person": "person"}
 _SAID = {
     "Gender": {"Masc": "male", "Fem": "female", "Neut": "neuter"},
     "Number": {"Sing": "singular", "Plur": "plural", "Dual": "plural"},
     "Person": {"1": "1", "2": "2", "3": "3"},
 }
-
-
-def canonical_pronoun(parse: Parse, head: int) -> str:
-    """The canonical form of a pronoun: "pronoun" if it is not in the list; its lemma in a language without a list."""
-    canonical = parse.lexicon.canonical
-    return canonical.get(parse.lower[head], "pronoun") if canonical else parse.lemmas[head]
 
 
 def of_pronoun(parse: Parse, head: int, field: str) -> str:
@@ -52,7 +48,7 @@ def of_pronoun(parse: Parse, head: int, field: str) -> str:
     found = getattr(lexicon, _SHARED[field]).get(canonical_pronoun(parse, head), "")
     if found or not lexicon.reads_features():
         return found
-    form = lexicon.pronouns.get(parse.lower[head])
+    form = parse.pronoun(head)
     return (form and getattr(form, field)) or shown(parse, head, field.capitalize())
 
 
@@ -77,29 +73,6 @@ def shown(parse: Parse, head: int, feature: str) -> str:
     return _SAID[feature].get(value, "")
 
 
-def definiteness(parse: Parse, start: int, head: int) -> str:
-    """The class of the determiner of a noun: definite, demonstrative, indefinite, quantified, possessed, or bare."""
-    for child in parse.children_between(head, start, head):
-        dep = parse.deps[child]
-        if dep in _POSSESSED or (dep == "det" and parse.feats[child].get("Poss") == "Yes"):
-            return "possessed"
-        if dep in ("det", "det:predet"):
-            return determiner_class(parse, child) or "quantified"
-        if dep == "nummod":
-            return "quantified"
-    return "bare"
-
-
-def determiner_class(parse: Parse, token: int) -> str:
-    """Definite, demonstrative, indefinite or quantified: by the word list, or without a list by morphology."""
-    if parse.lexicon.determiners:
-        return parse.lexicon.definiteness(parse.lower[token])
-    feats = parse.feats[token]
-    if feats.get("PronType") == "Dem":
-        return "demonstrative"
-    return {"Def": "definite", "Ind": "indefinite"}.get(feats.get("Definite", ""), "")
-
-
 def role_of(parse: Parse, head: int) -> str:
     """The grammatical role of a head; a conjunct has the role of the first conjunct."""
     for _ in range(8):
@@ -111,7 +84,7 @@ def role_of(parse: Parse, head: int) -> str:
         return "predicate"
     above = parse.heads[head]
     if parse.pos[above] == "ADP" and above != head:  # in ClearNLP the noun depends on its preposition
-        return "modifier" if parse.pos[parse.heads[above]] in _NOMINAL else "oblique"
+        return "modifier" if parse.pos[parse.heads[above]] in NOMINAL else "oblique"
     return _ROLES.get(dep) or _ROLES.get(dep.split(":")[0], "other")
 
 
@@ -123,26 +96,17 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
         return "plural"
     if kind == "name" and parse.pos[head] == "NOUN":  # its tag may be a plural, as of "Nora"
         return "singular"
-    if is_one(parse, start, head):
+    if has_singular_article(parse, start, head):
         return "singular"
     said = {"Sing": "singular", "Plur": "plural", "Ptan": "plural"}.get(parse.feats[head].get("Number", ""))
     if said:
         return said
-    if parse.tags[head] in ("NNS", "NNPS") or parse.lower[start] in parse.lexicon.plural_quantifiers:
+    if parse.tags[head] in PLURAL_TAGS or parse.lower[start] in parse.lexicon.plural_quantifiers:
         return "plural"
     return (
         "singular"
         if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in parse.lexicon.singular_determiners
         else ""
-    )
-
-
-def is_one(parse: Parse, start: int, head: int) -> bool:
-    """Whether a noun that looks plural is one by its article: "a new species", but not "a few years"."""
-    if parse.lower[start] not in parse.lexicon.opening_singular or parse.heads[start] != head:
-        return False
-    return not any(
-        parse.pos[i] == "NUM" or parse.lower[i] in parse.lexicon.plural_quantifiers for i in range(start + 1, head)
     )
 
 
@@ -166,7 +130,7 @@ def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> s
         return of_pronoun(parse, head, "gender")
     lexicon, gender = parse.lexicon, ""
     if kind == "name" and parse.entity_types[head] in ("", "person", "animal"):
-        noun = described(parse, start, head)
+        noun = describing_noun(parse, start, head)
         gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
         gender = gender or _gender_of_name(lexicon, parse.lower[name_start(parse, start, head) : min(end, head + 4)])
     return gender or lexicon.gender_of_noun(parse.lower[head])
@@ -187,27 +151,3 @@ def _first_gender(lexicon: Lexicon, words: list[str], male: Words, female: Words
         if not is_particle and (word in male or word in female):
             return "male" if word in male else "female"
     return ""
-
-
-def is_anybody(parse: Parse, start: int, end: int) -> bool:
-    """Whether a name is a title and a surname that tell no gender: "Dr. Smith". Doctors in novels are mostly men."""
-    lexicon, title = parse.lexicon, parse.lower[start]
-    gendered = title in lexicon.male_titles or title in lexicon.female_titles
-    return title in lexicon.titles and not gendered and parse.lower[end - 1] in lexicon.surnames
-
-
-def described(parse: Parse, start: int, head: int) -> int:
-    """The noun before a name that says who it is, "friend" in "her friend Ali Baba" and "her friend, Ali"; or -1."""
-    for i in range(head - 1, start - 1, -1):
-        # "her sister Mary", but "Sister Mary"
-        title = parse.lower[i] in parse.lexicon.titles and parse.left[i] == i
-        if parse.deps[i] == "nmod:desc" and parse.pos[i] == "NOUN" and not title:
-            return i
-    return -1
-
-
-def name_start(parse: Parse, start: int, head: int) -> int:
-    """Where a name begins, which a noun that says who it is may precede: at "Ali" in "her friend Ali Baba"."""
-    noun = described(parse, start, head)
-    after = range(parse.right[noun] + 1, head) if noun >= 0 else ()
-    return next((i for i in after if parse.pos[i] != "PUNCT"), start if noun < 0 else head)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import numpy as np
 
-from corefpipe.features.attributes import grammar
+from corefpipe.constructions.coordination import first_conjuncts
+from corefpipe.constructions.determiners import definiteness
+from corefpipe.constructions.name_runs import name_words
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.parsing.parse import Parse
 
 NOUN_KINDS = frozenset({"name", "nominal"})
 """Kinds of noun phrases with one head."""
@@ -24,9 +23,9 @@ def kind(table: MentionTable) -> Column:
     """Pronoun, name, coordination, nominal or verb."""
     start, end, head = table.spans.start, table.spans.end, table.spans.head
     pos, tags, lower = table.tokens("pos"), table.tokens("tags"), table.tokens("lower")
-    conjunct, following = table.of_parse(_first_conjuncts)
+    conjunct, following = table.of_parse(first_conjuncts)
     known = lower.in_(table.lexicon.canonical) & ~pos.is_("NOUN", "VERB", "AUX")
-    named = pos.is_("PROPN") | tags.is_("NNP", "NNPS") | table.of_parse(_name_words)
+    named = pos.is_("PROPN") | tags.is_("NNP", "NNPS") | table.of_parse(name_words)
     articled = lower.in_(table.lexicon.articles)[start] & (start < head)  # "a mine"
     titled = articled & (end == head + 1) & lower.in_(table.lexicon.titles)[head]  # "the King"
     pronoun = (pos.is_("PRON")[head] & ~articled) | (pos.is_("DET")[head] & (end - start <= 2))
@@ -59,7 +58,7 @@ def form(table: MentionTable) -> Column:
     """Definiteness: the class of the determiner, "name", or the pronoun itself."""
     pronoun, plain = table["kind"].is_("pronoun"), ~table["kind"].is_("pronoun", "name")
     classes = [
-        grammar.definiteness(table.parse, start, head) if of_noun else "name"
+        definiteness(table.parse, start, head) if of_noun else "name"
         for of_noun, (start, _, head) in zip(plain.tolist(), table.spans, strict=True)
     ]
     return table.tokens("lower").at(table.spans.head).where(pronoun, Column.of(classes))
@@ -86,32 +85,6 @@ def variant(table: MentionTable) -> Column:
     alone = np.empty(len(size), dtype=bool)
     alone[order] = np.repeat(counts == 1, counts)
     return Column.of_codes(np.select([alone, size == longest, size == shortest], [0, 1, 2], 3), _VARIANTS)
-
-
-def _first_conjuncts(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
-    """(n_tokens,) the first conjunct of each token, and the first one after it; the end of the document if none."""
-    conjuncts = np.array([i for i, dep in enumerate(parse.deps) if dep == "conj" and parse.heads[i] != i], dtype=int)
-    heads = np.array(parse.heads, dtype=np.int64)[conjuncts]
-    first, following = np.full((2, len(parse)), len(parse))
-    np.minimum.at(first, heads, conjuncts)
-    after = conjuncts > heads
-    np.minimum.at(following, heads[after], conjuncts[after])
-    return first, following
-
-
-def _name_words(parse: Parse) -> np.ndarray:
-    """(n_tokens,) bool: capitalised words that are tagged as proper nouns somewhere in the document.
-
-    Taggers miss some of them.
-    """
-    found: list[bool] = []
-    for start, end in pairwise(parse.bounds):
-        words = parse.words[start:end]
-        names = {
-            word for word, pos in zip(words, parse.pos[start:end], strict=True) if pos == "PROPN" and word[:1].isupper()
-        }
-        found += map(names.__contains__, words)
-    return np.array(found, dtype=bool)
 
 
 @attribute()

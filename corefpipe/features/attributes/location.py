@@ -124,5 +124,5 @@ def _constructions(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
     """(n_tokens,) the code of each token's relation, and whether it is a nominal predicate."""
     relations = each(lambda dep: _SYNTAX.get(dep.split(":")[0], 0), parse.deps)
     predicate = np.zeros(len(parse), dtype=bool)
-    predicate[[parse.heads[i] for i, dep in enumerate(parse.deps) if dep == "cop"]] = True
+    predicate[list(parse.copular)] = True
     return np.array(relations, dtype=np.int64), predicate

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from corefpipe.constructions.coordination import conjunction_of
 from corefpipe.features.engine.learned import context_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import CONTEXT, joinable, numeric
@@ -147,15 +148,10 @@ def head_words(table: MentionTable) -> np.ndarray:
     """
     found = table.spans.head.astype(np.int64)
     for row in np.flatnonzero(table["kind"].is_("coordination")).tolist():
-        found[row] = _conjunction(table.parse, int(table.spans.start[row]), int(table.spans.end[row]), int(found[row]))
+        found[row] = conjunction_of(
+            table.parse, int(table.spans.start[row]), int(table.spans.end[row]), int(found[row])
+        )
     return found
-
-
-def _conjunction(parse: Parse, start: int, end: int, head: int) -> int:
-    """The first conjunction of a coordination, the head where there is none."""
-    conjuncts = [child for child in parse.children_between(head, start, end) if parse.deps[child] == "conj"]
-    marks = (mark for one in conjuncts for mark in parse.children_between(one, start, end) if parse.deps[mark] == "cc")
-    return min(marks, default=head)
 
 
 def _bounded(scores: np.ndarray) -> np.ndarray:

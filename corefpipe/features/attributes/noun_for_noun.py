@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.classes import ends_at_head, only_describes
-from corefpipe.features.attributes.grammar import determiner_class
+from corefpipe.constructions.ages import is_age
+from corefpipe.constructions.determiners import is_definite_determiner
+from corefpipe.constructions.phrases import ends_at_head, only_describes
+from corefpipe.constructions.predicatives import nouns_of_subjects
 from corefpipe.features.attributes.ranks import RANKS, ranks
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.ages import is_age
 from corefpipe.parsing.clauses import case_of
-from corefpipe.parsing.parse import Parse
 
 _WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "described kind", "somebody")
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
 _TWO = 2  # of "both"
-_OLD = "old"
-"""Lemma of "the 34-year-old"."""
 _SOMEBODY = _WAYS.index("somebody") + 1
-_SUBJECTS = ("nsubj", "nsubj:outer")
 
 
 @categorical("", *_WAYS)
@@ -94,7 +91,7 @@ def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
 
     So may "the 34-year-old".
     """
-    if other == _OLD:
+    if other in lexicon.age_adjectives:
         return True
     adults, young, children = lexicon.adult_nouns, lexicon.young_nouns, lexicon.child_nouns
     is_anybody = one in adults or one in young
@@ -115,13 +112,13 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     definite, described = np.zeros((2, len(table)), dtype=bool)
     counted = np.zeros(len(table), dtype=np.int64)
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "nominal" or head == start or not ends_at_head(table, head, end):
+        if kind != "nominal" or head == start or not ends_at_head(parse, head, end):
             continue
         first = parse.lower[start]
-        if determiner_class(parse, start) in ("definite", "demonstrative"):
+        if is_definite_determiner(parse, start):
             count = lexicon.cardinals.get(parse.lower[start + 1], 0) if head == start + 2 else 0
-            of_age = is_age(parse.lower, head)
-            definite[row] = of_age or count > 0 or head == start + 1 or only_describes(table, start, head)
+            of_age = is_age(parse, head)
+            definite[row] = of_age or count > 0 or head == start + 1 or only_describes(parse, start, head)
             described[row] = count == 0 and head > start + 1 and not of_age
             counted[row] = count or lexicon.group_sizes.get(parse.lower[head], 0)
         elif first in lexicon.both_words and head == start + 1:
@@ -137,26 +134,17 @@ def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarra
     position = {name: code for code, name in enumerate(lemma.names)}
     said, members = np.full(len(table), -1), np.zeros(len(table), dtype=np.int64)
     noun = np.where(table["kind"].is_("nominal", "name"), lemma.codes, -1)
-    predicate, inner = table.of_parse(_predicates), list[int]()
+    predicate, inner = table.of_parse(nouns_of_subjects), list[int]()
     for row, (kind, (_, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind == "coordination":
             members[row] = 1 + sum(parse.deps[child] == "conj" for child in parse.children[head])
         elif head in predicate:
             said[row] = position.get(parse.lemmas[predicate[head]], -1)
         if kind == "nominal" and parse.lemmas[head] in table.lexicon.classifiers:
-            of = [child for child in parse.children_between(head, head + 1, end) if case_of(parse, child) == "of"]
+            after = parse.children_between(head, head + 1, end)
+            of = [child for child in after if case_of(parse, child) in table.lexicon.genitives]
             if of:
                 noun[row] = position.setdefault(parse.lemmas[of[0]], len(position))
                 inner.append(of[0])
     noun[np.isin(table.spans.head, inner)] = -1
     return said, members, noun, list(position)
-
-
-def _predicates(parse: Parse) -> dict[int, int]:
-    """Head of a subject -> the noun that is said of it; not where it is: "in the barn"."""
-    found = {}
-    for noun in parse.copular:
-        subjects = [child for child in parse.children[noun] if parse.deps[child] in _SUBJECTS]
-        if parse.pos[noun] == "NOUN" and len(subjects) == 1 and not case_of(parse, noun):
-            found[subjects[0]] = noun
-    return found

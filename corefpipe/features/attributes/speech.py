@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from itertools import product
 
 import numpy as np
 
+from corefpipe.constructions.speaker_labels import letters_of
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
-
-_NO_LETTERS = re.compile(r"[\W_]+")
 
 
 @categorical("", "same", "other")
@@ -159,11 +157,6 @@ def _within(names: Column, named: np.ndarray, labels: Column, labelled: np.ndarr
     hits = [names.names[code // size] in labels.names[code % size] for code in distinct.tolist()]
     found[rows] = np.array(hits, dtype=bool)[inverse]
     return found
-
-
-def letters_of(text: str) -> str:
-    """The letters and digits of a text in lower case: "norabell" for "Nora_Bell"."""
-    return _NO_LETTERS.sub("", text.lower())
 
 
 def _turns_of_quotes(table: MentionTable) -> tuple[np.ndarray, list[np.ndarray]]:

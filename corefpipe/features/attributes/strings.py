@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.phrases import before_brackets
+from corefpipe.constructions.phrases import before_brackets
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, categorical, joinable
 from corefpipe.features.engine.table import MentionTable

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.constructions.names import has_neutral_title
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
@@ -54,7 +55,7 @@ def gender(table: MentionTable) -> list[str]:
         elif table.parse.lower[start] not in table.lexicon.titles:
             found.append(count or listed)
         else:
-            found.append(listed or ("" if grammar.is_anybody(table.parse, start, end) else count))
+            found.append(listed or ("" if has_neutral_title(table.parse, start, end) else count))
     for row in _contradicted(table, found, open_) if open_ else ():
         found[row] = ""
     return found

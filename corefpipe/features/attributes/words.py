@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.phrases import content_tokens, core_words, name_head
+from corefpipe.constructions.names import name_head
+from corefpipe.constructions.phrases import content_tokens, core_words
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable

@@ -1,1 +1,1 @@
-"""Constraints: pairs of mentions that must, or must not, corefer."""
+"""Constraints: pairs of mentions that must, or must not, corefer, by grammar, names and layout."""

@@ -1,12 +1,13 @@
-"""Agents and patients of two sentences: "Anna and Ben have two cats. They feed them"."""
+"""Parallel subjects and objects of two sentences: "Anna and Ben have two cats. They feed them"."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
-from corefpipe.parsing.relations import OBJECTS, SUBJECTS
-from corefpipe.resolver.constraints.mentions import PLURAL_TAGS, pronouns, rows_by_head, supersense
+from corefpipe.parsing.relations import OBJECTS, PLURAL_TAGS, SUBJECTS
+from corefpipe.resolver.constraints.mentions import pronouns, rows_by_head
 
 _PEOPLE = frozenset({"", "group", "person"})
 """Supersenses of nouns that may denote people."""
@@ -15,11 +16,11 @@ _PEOPLE = frozenset({"", "group", "person"})
 def of_people_and_things(table: MentionTable) -> Iterator[tuple[int, int]]:
     """Pairs of rows that do not corefer, where "they" is the subject and "them" the object of one verb.
 
-    If people are the subject and things the object of the sentence before, "they" are not the things and "them" not
-    the people.
+    If the sentence before has people as its subject and things as its object, "they" does not refer to the things, nor
+    "them" to the people.
     """
-    parse = table.parse
-    they = {row for row, pronoun in enumerate(pronouns(table)) if pronoun is not None and pronoun.canonical == "they"}
+    parse, plural = table.parse, table.lexicon.third_plural_pronouns
+    they = {row for row, pronoun in enumerate(pronouns(table)) if pronoun is not None and pronoun.canonical in plural}
     roots = {parse.sentences[i]: i for i, dep in enumerate(parse.deps) if dep == "root"} if they else {}
     for row in sorted(they):
         token = int(table.spans.head[row])
@@ -51,4 +52,4 @@ def _are_things(table: MentionTable, row: int) -> bool:
     parse, head = table.parse, int(table.spans.head[row])
     if parse.tags[head] not in PLURAL_TAGS or parse.entity_types[head] in ("person", "organization"):
         return False
-    return supersense(table, parse.lemmas[head]) not in _PEOPLE
+    return supersense(parse, parse.lemmas[head]) not in _PEOPLE

@@ -1,18 +1,18 @@
-"""Clashes of gender, age and sex."""
+"""Disagreement in gender, sex and age."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.genders import gender_of_apposition, sure_gender_of_name
+from corefpipe.constructions.names import describing_noun, name_start
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import described, name_start
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.reading import Words
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers, pronouns, rows_by_head
-from corefpipe.resolver.constraints.names import after_titles, name_end
 from corefpipe.resolver.constraints.registry import constraint
 
 _SEXES = ("male", "female")
@@ -22,11 +22,11 @@ _GENDERS = (*_SEXES, "neuter")
 @constraint
 @joinable
 def genders(table: MentionTable) -> Constraints | None:
-    """Mentions of different genders do not corefer: "he" and "it", "my brother", "Mrs. Bell" or "Olga".
+    """Mentions of different genders do not corefer: "he" and "it", "my brother" and "Mrs. Bell".
 
-    A predicate has the gender of its subject, and a mention that of its apposition: "My sister is a painter", "the
-    youngest, my sister". Nor do nouns for different ages corefer, "the boy" and "the man", or an animal and a person of
-    the other sex; a cow may be "it" or "she".
+    A nominal predicate has the gender of its subject, and a mention that of its apposition: "My sister is a painter",
+    "the youngest, my sister". Nouns for people of different ages do not corefer either, "the boy" and "the man", nor
+    does an animal of one sex corefer with a person of the other. A cow may be "it" or "she".
     """
     own = _genders(table)
     columns = [_with_predicates(table, own), _ages(table), _sexes(table, own)]
@@ -34,7 +34,7 @@ def genders(table: MentionTable) -> Constraints | None:
 
 
 def _genders(table: MentionTable) -> list[str]:
-    """The gender that each mention shows by itself, "" for none."""
+    """The gender that each mention shows by its form, "" for none."""
     lexicon, parse, found = table.lexicon, table.parse, []
     documents, surnames = document_numbers(table), _last_words(table)
     columns = zip(documents, pronouns(table), table.values("kind"), table.triples(), strict=True)
@@ -46,10 +46,10 @@ def _genders(table: MentionTable) -> list[str]:
         if kind == "nominal":
             gender = lexicon.gender_of_noun(parse.lower[head])
         elif kind == "name":
-            noun = described(parse, start, head)
+            noun = describing_noun(parse, start, head)
             gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            gender = gender or _gender_of_name(table, start, end, head, surnames.get(document, ()))
-        found.append(gender or _gender_of_apposition(table, head, end))
+            gender = gender or sure_gender_of_name(parse, start, end, head, surnames.get(document, ()))
+        found.append(gender or gender_of_apposition(parse, head, end))
     return found
 
 
@@ -64,7 +64,7 @@ def _last_words(table: MentionTable) -> dict[int, set[str]]:
 
 
 def _with_predicates(table: MentionTable, genders: Sequence[str]) -> list[int]:
-    """The gender of each mention by number, of a predicate without its own that of its subject; -1 for none."""
+    """The number of the gender of each mention, -1 for none; a predicate without a gender has that of its subject."""
     found = [_GENDERS.index(gender) if gender else -1 for gender in genders]
     for row, subject in _predicates(table):
         if found[row] < 0 <= found[subject] < len(_SEXES):
@@ -73,7 +73,7 @@ def _with_predicates(table: MentionTable, genders: Sequence[str]) -> list[int]:
 
 
 def _ages(table: MentionTable) -> list[int]:
-    """The age class of each noun for a male, -1 for other mentions and for "the young man"."""
+    """The age class of each noun for a male, -1 for other mentions and for a noun with "young": "the young man"."""
     lower, youthful = table.parse.lower, table.lexicon.youthful_modifiers
     return [
         _class_of(lower[head], table.lexicon.ages)
@@ -98,15 +98,8 @@ def _class_of(word: str, classes: Sequence[Words]) -> int:
     return next((number for number, words in enumerate(classes) if word in words), -1)
 
 
-def _gender_of_apposition(table: MentionTable, head: int, end: int) -> str:
-    """The gender of the first apposition within a mention that shows one: "the youngest, my sister"; "" for none."""
-    parse = table.parse
-    nouns = (child for child in parse.children_between(head, head + 1, end) if parse.deps[child] == "appos")
-    return next(filter(None, (table.lexicon.gender_of_noun(parse.lower[noun]) for noun in nouns)), "")
-
-
 def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Rows of nominal predicates, and of their subjects, without coordinations: "My sister is a painter"."""
+    """Rows of nominal predicates and of their subjects, without coordinated subjects: "My sister is a painter"."""
     parse, rows = table.parse, rows_by_head(table)
     for row, (kind, head) in enumerate(zip(table.values("kind"), table.spans.head.tolist(), strict=True)):
         if kind != "nominal" or head not in parse.copular:
@@ -114,29 +107,3 @@ def _predicates(table: MentionTable) -> Iterator[tuple[int, int]]:
         subjects = [child for child in parse.children[head] if parse.deps[child] == "nsubj"]
         if len(subjects) == 1 and not any(parse.deps[child] == "conj" for child in parse.children[subjects[0]]):
             yield from ((row, subject) for subject in rows.get(subjects[0], []))
-
-
-def _gender_of_name(table: MentionTable, start: int, end: int, head: int, surnames: Container[str]) -> str:
-    """The gender of a title or first name, "" for none.
-
-    Args:
-        table: the mentions.
-        start, end, head: the name.
-        surnames: last words of the names of several words in its document.
-    """
-    parse, lexicon = table.parse, table.lexicon
-    begin, end = name_start(parse, start, head), name_end(table, start, end, head)
-    first = after_titles(parse, begin, end)
-    for title in parse.lower[begin : first + 1]:
-        if title in lexicon.male_titles or title in lexicon.female_titles:
-            return "male" if title in lexicon.male_titles else "female"
-    name, words = parse.lower[first], parse.words[first:end]
-    # Neither "Nida" beside "Eugene Nida" nor "Bell" of "Dr. Bell" is a first name.
-    is_surname = name in surnames or (name in lexicon.surnames and name not in lexicon.given_names)
-    if len(words) == 1 and (first > begin or is_surname):
-        return ""
-    is_particle = name in lexicon.name_particles and words[1:2] == ["-"]  # "Al-Zahrani"
-    # The list is of people in the US: "Lula da Silva" and "Andrea del Sarto" are men.
-    is_foreign = any(word.islower() for word in words)
-    is_listed = parse.entity_types[head] == "person" and not is_particle and not is_foreign
-    return lexicon.sure_gender(name) if is_listed else ""

@@ -11,28 +11,31 @@ from itertools import product
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.arguments import (
+    governed_prepositions,
+    is_exempt,
+    is_in_predicate,
+    is_partitive,
+    locative_prepositions,
+    may_overlap,
+)
+from corefpipe.constructions.predicatives import is_predicative
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.lexicon.reading import Words
-from corefpipe.parsing.clauses import Argument, case_of, conjuncts
+from corefpipe.parsing.clauses import Argument, conjuncts
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.relations import OBJECTS
 from corefpipe.resolver.constraints.agents import of_people_and_things
-from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head, supersense
+from corefpipe.resolver.constraints.mentions import clauses, pronouns, rows_by_head
 from corefpipe.resolver.constraints.noun_arguments import noun_pairs
 from corefpipe.resolver.constraints.possessors import apart_from_possessives
-from corefpipe.resolver.constraints.predicatives import is_predicative
 from corefpipe.resolver.constraints.registry import constraint
 
-_PORTABLE = frozenset("artifact communication food object plant possession substance".split())
-"""WordNet's supersenses of what people carry on them."""
-_PARTITIVE_TAGS = frozenset({"PRON", "DET", "NUM"})
-_OBLIQUES = frozenset({"obl", "obl:unmarked"})
-_MOST_ARGUMENTS = 12  # after each one, with which it is compared
+_MOST_ARGUMENTS = 12  # after an argument, with which it is compared
 _MOST_CONJUNCTS = 12  # of each argument
-_REACH_TOKENS = 15  # between two arguments; parsers are often wrong beyond it
-_INHERITED_REACH_TOKENS = 12  # the same, if the first is an inherited subject
+_REACH_TOKENS = 15  # between two arguments; beyond it parses are often wrong
+_INHERITED_REACH_TOKENS = 12  # the same, if the first argument is an inherited subject
 
 
 @constraint
@@ -40,16 +43,16 @@ _INHERITED_REACH_TOKENS = 12  # the same, if the first is an inherited subject
 def co_arguments(table: MentionTable) -> Constraints | None:
     """A personal pronoun does not corefer with a co-argument of its predicate: "Mary saw her" (principle B).
 
-    Subjects are inherited through coordination, control and small clauses: "John wants to see him". Two noun phrases
+    Subjects include those that coordination, control and small clauses share: "John wants to see him". Two noun phrases
     that are co-arguments do not corefer either. A possessive that can only refer to the subject counts as the subject:
-    "The guard raised his gun and shot him". If one sentence has people as subject and things as object, the next one's
-    "they" as subject are the people: "Anna and Ben have two cats. They feed them".
+    "The guard raised his gun and shot him". If a sentence has people as its subject and things as its object, "they" as
+    the subject of the next one refers to the people: "Anna and Ben have two cats. They feed them".
     """
     parse, of, triples = table.parse, clauses(table), table.triples()
     heads = {triples[row][2] for row, pronoun in enumerate(pronouns(table)) if pronoun is not None}
     found: list[tuple[int, int]] = []
     for predicate in of.predicates:
-        arguments, governed = of.arguments(predicate), _governed(parse, predicate)
+        arguments, governed = of.arguments(predicate), governed_prepositions(parse, predicate)
         nouns = noun_pairs(table, predicate, arguments, governed)
         found += [pair for pair in nouns if not is_predicative(parse, predicate, triples[pair[1]][2])]
         if any(not heads.isdisjoint(_members(parse, one.head)) for one in arguments):
@@ -64,7 +67,8 @@ def _pronoun_pairs(
 ) -> Iterator[tuple[int, int]]:
     """Rows of pronouns and their co-arguments (see `noun_pairs` for the parameters)."""
     parse, own = table.parse, pronouns(table)
-    locative = _locative(parse, predicate, any(one.role == "object" for one in arguments)) - governed
+    locative = locative_prepositions(parse, predicate, any(one.role == "object" for one in arguments)) - governed
+    neuter = parse.lexicon.neuter_pronouns
     has_part = parse.lemmas[predicate] in parse.lexicon.having_verbs  # "It has a label on it"
     for place, one in enumerate(arguments):
         for other in arguments[place + 1 : place + 1 + _MOST_ARGUMENTS]:
@@ -73,47 +77,9 @@ def _pronoun_pairs(
             is_locative = one.role != "object" and other.role == "oblique" and other.case in locative
             for row, later in _row_pairs(table, one.head, other.head):
                 pronoun = own[later]
-                is_place = is_locative and pronoun is not None and (has_part or pronoun.canonical != "it")
+                is_place = is_locative and pronoun is not None and (has_part or pronoun.canonical not in neuter)
                 if not is_place and _are_disjoint(own[row], pronoun, one, other):
                     yield row, later
-
-
-def _governed(parse: Parse, predicate: int) -> Words:
-    """The prepositions that a predicate governs."""
-    lexicon, lemma = parse.lexicon, parse.lemmas[predicate]
-    if parse.pos[predicate] == "NOUN":
-        return lexicon.prepositions_of_nouns
-    if parse.pos[predicate] == "ADJ":
-        return lexicon.prepositions_of_adjectives
-    governed = lexicon.prepositional_verbs.get(lemma, frozenset())
-    has_topic = lemma in lexicon.speech_verbs or lemma in lexicon.attitude_verbs
-    return governed | lexicon.topic_prepositions if has_topic else governed
-
-
-def _locative(parse: Parse, predicate: int, has_object: bool) -> Words:
-    """Prepositions that may mark a place beside a predicate: "She has a bag with her", not "She shares it with her"."""
-    lexicon, lemma, pos = parse.lexicon, parse.lemmas[predicate], parse.pos[predicate]
-    if pos == "ADV":  # "She ran away from her", not "She pushed it away from her"
-        verb = parse.heads[predicate]
-        is_transitive = any(parse.deps[child] in OBJECTS | {"ccomp"} for child in parse.children[verb])
-        is_any = is_transitive or predicate < verb
-        return lexicon.locative_prepositions if is_any else lexicon.locative_beside_objects
-    own = lexicon.placing_verbs.get(lemma, frozenset())
-    if lemma in lexicon.having_verbs:
-        return lexicon.locative_prepositions | own
-    if pos not in ("VERB", "AUX"):
-        return lexicon.locative_prepositions - (frozenset() if has_object else lexicon.comitative_prepositions)
-    if not has_object:
-        return lexicon.locative_beside_verbs | own
-    return lexicon.locative_beside_objects | own | _after_adverb(parse, predicate)
-
-
-def _after_adverb(parse: Parse, verb: int) -> Words:
-    """Locative prepositions after an adverb beside a verb: "from" in "She waved the smoke away from her"."""
-    children = parse.children[verb]
-    obliques = {parse.left[child] for child in children if parse.deps[child] == "obl"}
-    after = {parse.lower[child + 1] for child in children if parse.pos[child] == "ADV" and child + 1 in obliques}
-    return parse.lexicon.locative_beside_adverbs & after
 
 
 def _are_compared(table: MentionTable, predicate: int, one: Argument, other: Argument, governed: Words) -> bool:
@@ -121,62 +87,24 @@ def _are_compared(table: MentionTable, predicate: int, one: Argument, other: Arg
     parse = table.parse
     if one.head == other.head or _is_far(table, one, other):
         return False
-    if _is_partitive(parse, predicate) and other.case in parse.lexicon.genitives:
+    if is_partitive(parse, predicate) and other.case in parse.lexicon.genitives:
         return False  # "We are all of us tired."
-    if _may_overlap(one, other, governed | parse.lexicon.argument_prepositions):
-        return _is_predicated(parse, predicate, one, other) and not _is_exempt(table, predicate, other)
-    return not _is_exempt(table, predicate, other)
-
-
-def _is_exempt(table: MentionTable, predicate: int, other: Argument) -> bool:
-    """Whether an argument is a predicative, says where a thing is, or is a reciprocal."""
-    parse, head = table.parse, other.head
-    # Parsers take "each" for the head of "each other".
-    is_reciprocal = parse.lower[head] in parse.lexicon.reciprocal_heads or parse.lower[head + 1 : head + 2] == ["other"]
-    return is_reciprocal or is_predicative(parse, predicate, head) or _is_carried(table, other)
+    if may_overlap(one, other, governed | parse.lexicon.argument_prepositions):
+        return is_in_predicate(parse, predicate, one, other) and not is_exempt(parse, predicate, other)
+    return not is_exempt(parse, predicate, other)
 
 
 def _is_far(table: MentionTable, one: Argument, other: Argument) -> bool:
-    """Whether two arguments are beyond the reach of one another, or not in one quotation."""
+    """Whether two arguments are too far apart, or in different quotations."""
     number = table.quotes.number
     reach = _INHERITED_REACH_TOKENS if one.role == "inherited" else _REACH_TOKENS
     return abs(one.head - other.head) > reach or number[one.head] != number[other.head]
 
 
-def _is_partitive(parse: Parse, predicate: int) -> bool:
-    """Whether a predicate is a part or an amount: "half of them"."""
-    is_noun = parse.pos[predicate] == "NOUN" and parse.lemmas[predicate] in parse.lexicon.partitive_nouns
-    return is_noun or parse.pos[predicate] in _PARTITIVE_TAGS
-
-
-def _is_carried(table: MentionTable, other: Argument) -> bool:
-    """Whether a complement says where a thing is: "She had a map on her", not "She had pity on her"."""
-    parse, noun = table.parse, table.parse.heads[other.head]
-    is_on = other.role == "complement" and other.case in parse.lexicon.possession_prepositions
-    if not is_on or parse.entity_types[noun] == "event":
-        return False
-    return not parse.entity_types[noun] or supersense(table, parse.lemmas[noun]) in _PORTABLE
-
-
-def _may_overlap(one: Argument, other: Argument, cases: Words) -> bool:
-    """Whether two arguments may corefer all the same: a possessor, or an oblique with none of the prepositions."""
-    if "possessor" in (one.role, other.role):
-        return "oblique" not in (one.role, other.role)
-    return other.role == "oblique" and other.case not in cases
-
-
-def _is_predicated(parse: Parse, predicate: int, one: Argument, other: Argument) -> bool:
-    """Whether a possessor is in the subject's predicate: "The deal was its largest", not "She was her own boss"."""
-    if (one.role, other.role) != ("subject", "possessor") or predicate not in parse.copular:
-        return False
-    is_own = other.head + 1 < len(parse) and parse.lower[other.head + 1] in parse.lexicon.own_modifiers
-    return parse.heads[one.head] == predicate and not is_own and not case_of(parse, predicate)
-
-
 def _are_disjoint(one: Pronoun | None, other: Pronoun | None, first: Argument, later: Argument) -> bool:
-    """Whether the forms of two co-arguments keep them apart: one is a personal pronoun, or a predicate's possessive.
+    """Whether the forms of two co-arguments make them disjoint: one is a personal pronoun or a predicate's possessive.
 
-    "You" may be the addressee who is named: "Ann, you said".
+    "You" may refer to the addressee who is named: "Ann, you said".
     """
     if other is None:
         return one is not None and "personal" in one.kinds and one.person != "2"

@@ -1,4 +1,4 @@
-"""Constraints as evidence: what is only likely is a feature that a model weighs, instead of a law."""
+"""Constraints as evidence: a constraint that is only likely is a feature that a model weighs."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _TOGETHER, _APART = 1, 2
 @categorical("", "together", "apart")
 @joinable
 def rule(pairs: MentionPairs, name: str = "modifiers") -> np.ndarray:
-    """What a constraint, by its name, says of the pair, alone or by way of other mentions.
+    """What a constraint, given by its name, requires of the pair, alone or through other mentions.
 
-    A resolver that has the constraint among its own obeys it; with this feature it weighs it.
+    A resolver obeys the constraints among its own; a constraint in this feature is weighed.
     """
     known = pairs.table.once(_kept)
     if name not in known:

@@ -1,4 +1,4 @@
-"""The constraint from the layout of letters and e-mail threads: who "I" and "you" are in each message."""
+"""Letters and e-mail threads: who "I" and "you" refer to in each message."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from corefpipe.resolver.constraints.registry import constraint, per_document
 def letters(table: MentionTable) -> Constraints | None:
     """In a letter "I" is the sender and "you" the recipient: "Dear Ann, I miss you. Yours, Tom".
 
-    The sender's name is in the signature or the header, the recipient's in the greeting or the header.
+    The signature or the header names the sender, the greeting or the header the recipient.
     """
     spoken = dialogues(table)
     documents = enumerate(pairwise(table.parse.bounds))

@@ -1,4 +1,4 @@
-"""What several constraints read of mentions: rows by head, pronouns, documents."""
+"""Properties of mentions that several constraints read: rows by head, pronouns, documents, agreement."""
 
 from __future__ import annotations
 
@@ -8,18 +8,17 @@ from typing import TypeVar
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.dialogues import labelled_documents
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
-from corefpipe.parsing.parse import Parse
 
 Item = TypeVar("Item")
 
 THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
-"""Supersenses of WordNet that no person has. Bodies, ideas and words may stand for a person: "his heart", "a star"."""
+"""WordNet's supersenses of nouns for things. Bodies, ideas and words may denote a person: "his heart", "a star"."""
 THING_TYPES = frozenset("abstract event object plant substance time".split())
-"""Entity types that no person has."""
-PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+"""Entity types of things."""
 
 
 def rows_by_head(table: MentionTable) -> dict[int, list[int]]:
@@ -32,8 +31,8 @@ def pronouns(table: MentionTable) -> list[Pronoun | None]:
     return table.once(_pronouns)
 
 
-def referring_to_nothing(table: MentionTable, rows: Sequence[int]) -> Constraints | None:
-    """Constraints that keep some mentions apart from all others; None for none."""
+def without_referent(table: MentionTable, rows: Sequence[int]) -> Constraints | None:
+    """Constraints that keep mentions without a referent apart from all others; None if there are none."""
     found = np.zeros((len(table), 1), dtype=np.int64)
     found[rows, 0] = np.array(rows, dtype=np.int64) + 1
     return Constraints(values=found) if rows else None
@@ -73,23 +72,8 @@ def _document_numbers(table: MentionTable) -> list[int]:
 
 
 def dialogues(table: MentionTable) -> dict[int, int]:
-    """First token of the documents in which somebody speaks -> their number."""
-    return table.of_parse(_dialogues)
-
-
-def _dialogues(parse: Parse) -> dict[int, int]:
-    spoken = np.flatnonzero([bool(name) for name in parse.speakers])
-    return {parse.bounds[number]: number for number in np.unique(parse.documents_of(spoken)).tolist()}
-
-
-def is_first_person(pronoun: Pronoun | None, number: str) -> bool:
-    """Whether a mention is a pronoun of the first person in a number, "singular" or "plural"."""
-    return pronoun is not None and (pronoun.person, pronoun.number) == ("1", number)
-
-
-def supersense(table: MentionTable, lemma: str) -> str:
-    """WordNet's supersense of the most frequent sense of a noun, "" if it has none."""
-    return str(table.wordnet.supersense(table.wordnet.ids([lemma]))[0])
+    """First token of the documents with speakers -> their number; one dict for all callers."""
+    return table.of_parse(labelled_documents)
 
 
 def clauses(table: MentionTable) -> Clauses:
@@ -111,6 +95,4 @@ def agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str
     """Whether a mention with these traits agrees with a pronoun of the third person."""
     if person != "3" or number not in ("", pronoun.number):
         return False
-    if pronoun.canonical == "it":
-        return animacy != "animate"
     return not pronoun.gender or (gender in ("", pronoun.gender) and animacy not in ("inanimate", "group"))

@@ -1,4 +1,4 @@
-"""Names of people: different first names or surnames do not corefer, the same name does."""
+"""Names of people: different first names or surnames do not corefer."""
 
 from __future__ import annotations
 
@@ -11,13 +11,11 @@ from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.marks import QUOTATION_MARKS
+from corefpipe.constructions.names import after_titles, in_organization, name_end, name_start
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import name_start
-from corefpipe.features.attributes.phrases import in_organization
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.nicknames import QUOTATION_MARKS
-from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
@@ -43,9 +41,10 @@ _SAME_LETTERS = 3
 def single_names(table: MentionTable) -> Constraints | None:
     """Names with different first names or surnames do not corefer: "Ann" and "Mary"; "Sherlock Holmes" and "Watson".
 
-    Nor do a first name and an unknown name, each alone: "Sam", "Gollum". They may corefer where one may be a form of
-    the other ("Elizabeth", "Eliza"), where a longer name has both ("Mary Ann Bell"), or where two full names begin
-    alike ("Beatrice Blaine", "Beatrice O'Hara"). A single name after "Mrs." counts as no surname.
+    Nor does a first name corefer with an unknown name, each without a surname: "Sam", "Gollum". They may corefer where
+    one may be a form of the other ("Elizabeth", "Eliza"), where a longer name contains both ("Mary Ann Bell"), or where
+    two full names begin alike ("Beatrice Blaine", "Beatrice O'Hara"). A single name after "Mrs." is not compared as a
+    surname.
     """
     values = np.full((len(table), len(_NamesByRole._fields)), -1)
     for persons in by_document(table, persons_of(table)):
@@ -57,12 +56,12 @@ def single_names(table: MentionTable) -> Constraints | None:
 
 
 class _NamesByRole(NamedTuple):
-    """What is compared of the names of a document: row -> a word of the name.
+    """The words of the names of a document by their role: row -> a word of the name.
 
     Attributes:
         first: first names.
         last: surnames.
-        only: names of people that are one word, known or not, and no surname.
+        only: names of people that consist of one word, known or not, and are no surnames.
     """
 
     first: dict[int, str]
@@ -103,7 +102,7 @@ def _may_be_surname(lexicon: Lexicon, word: str, titles: Words) -> bool:
 
 
 def _called_together(persons: dict[int, Person]) -> list[set[str]]:
-    """Sets of words that may name one person: of each longer name, and last words after one first word."""
+    """Sets of words that may name one person: the words of a longer name, and the last words after one first word."""
     several = [words for words, _ in persons.values() if len(words) > 1]
     last: dict[str, set[str]] = {}
     for words in several:
@@ -112,7 +111,10 @@ def _called_together(persons: dict[int, Person]) -> list[set[str]]:
 
 
 def _numbers_of_people(lexicon: Lexicon, names: dict[int, str], together: list[set[str]]) -> dict[int, int]:
-    """Row -> a number that names share if they may be one person's; nothing if all may be, or there are too many."""
+    """Row -> a number that two names share if they may be names of one person.
+
+    It is empty if all of them may be, or if there are too many names.
+    """
     from rapidfuzz.distance import Levenshtein
     from rapidfuzz.process import cdist
 
@@ -145,27 +147,6 @@ def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, N
     return [dict(own) for _, own in groupby(names.items(), lambda item: documents[item[0]])]
 
 
-def core_end(table: MentionTable, head: int, end: int) -> int:
-    """End of a name without what a comma sets off: "Hill, the champion", "the NTSB, which met"; not "Jr." or "Inc."."""
-    words, lower, lexicon = table.parse.words, table.parse.lower, table.lexicon
-    if "," not in words[head + 1 : end - 1]:
-        return end
-    parts = lexicon.name_suffixes | lexicon.legal_forms
-    return next((i for i in range(head + 1, end - 1) if words[i] == "," and lower[i + 1] not in parts), end)
-
-
-def name_end(table: MentionTable, start: int, end: int, head: int) -> int:
-    """End of a name of several words as in `core_end`, without a possessive mark."""
-    end = core_end(table, head, end)
-    begin = name_start(table.parse, start, head)
-    return end - (end - begin > 1 and table.parse.lower[end - 1] in table.lexicon.possessive_marks)
-
-
-def after_titles(parse: Parse, start: int, end: int) -> int:
-    """The first word of a name that is no title, or its last word."""
-    return next((i for i in range(start, end - 1) if parse.lower[i] not in parse.lexicon.titles), max(start, end - 1))
-
-
 def persons_of(table: MentionTable) -> dict[int, Person]:
     """Row -> name of a person, and its titles, of each name that may be a person's; one dict for all callers."""
     return table.once(_persons)
@@ -176,7 +157,7 @@ def _persons(table: MentionTable) -> dict[int, Person]:
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
             continue
-        begin, end = name_start(parse, start, head), name_end(table, start, end, head)
+        begin, end = name_start(parse, start, head), name_end(parse, start, end, head)
         if not begin < end <= begin + _LONGEST:
             continue
         first = after_titles(parse, begin, end)

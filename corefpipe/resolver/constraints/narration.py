@@ -1,45 +1,37 @@
-"""Narration: first and second person beside third person, outside quotations."""
+"""Grammatical person in narration: first and second person beside third person, outside quotations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.pronouns import includes_speaker, is_first_person
+from corefpipe.constructions.speech_marks import QUIET, SAID, silent_tokens, speech_marks
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.parsing.clauses import conjuncts
-from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import document_numbers, is_first_person, pronouns
+from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
-_QUOTATION_MARKS = frozenset(":\"“”‘’'`")
-_SPEECH_MARKS = frozenset([*_QUOTATION_MARKS, "``", "''", "--", "—", "–", ">"])
-"""Words that may stand before or after speech or quoted writing; "don’t" has none of them."""
-_ROLES = {"he": "he", "she": "he", "we": "we", "they": "they"}
-"""Canonical form of a pronoun -> role (see `_roles`)."""
 _I_AND_HE, _I_AND_NOUN, _YOU_AND_I = {"I", "he"}, {"I", "noun"}, {"you", "I"}
 _OF_NARRATOR = [_I_AND_HE, _I_AND_NOUN, {"you", "noun"}, _YOU_AND_I]
-"""Roles of two mentions that do not corefer if one speaker utters both."""
+"""Pairs of roles that do not corefer in the words of one speaker."""
 _OF_SENTENCE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
-"""Roles of two mentions that do not corefer in one sentence and one quotation: "We lost because they were better"."""
-_QUIET, _SAID, _MARKED = 0, 1, 2
-"""What a sentence has of speech: nothing, a verb of saying alone, a quotation mark."""
-_REACH_MENTIONS = 40  # after each one, with which it is compared
+"""Pairs of roles that do not corefer within one sentence and one quotation: "We lost because they were better"."""
+_REACH_MENTIONS = 40  # after a mention, with which it is compared
 
 
 @constraint
 @joinable
 def narration(table: MentionTable) -> Constraints | None:
-    """Outside quotations a first or second person does not corefer with a third person: "She left, so I went home".
+    """Outside quotations "I" and "you" do not corefer with third-person mentions: "She left, so I went home".
 
-    In one sentence or two neighbouring ones, of one speaker, without quotation mark, colon and verb of saying, which
-    may introduce speech that nothing sets off. A verb of saying does not matter to "he" and "I" or "you" and "I" of one
-    sentence ("He said I was late"), nor to a definite noun and "I" in a document without quotations. In one sentence
-    "we" and "you" are not "they", "he" or "she". In a document without any mark of speech "I" is nowhere "he" or "she",
-    nor "we", or "my wife and I", "they".
+    This holds within a sentence or two adjacent ones of one speaker, without quotation mark, colon and verb of saying,
+    which may introduce direct speech without marks. A verb of saying alone does not matter to "he" and "I" or "you" and
+    "I" of one sentence ("He said I was late"), nor to a definite noun and "I" in a document without quotations. Within
+    a sentence "we" and "you" do not corefer with "they", "he" or "she". In a document without any mark of direct speech
+    "I" nowhere corefers with "he" or "she", nor "we", or "my wife and I", with "they".
     """
     roles = _roles(table)
     found = [pair for pair in _neighbours(table, roles) if _differ(table, roles, *pair)]
@@ -69,10 +61,10 @@ def _differ(table: MentionTable, roles: list[str], one: int, other: int) -> bool
         return in_sentence and table.quotes.number[first] == table.quotes.number[last]
     if both not in _OF_NARRATOR or parse.speakers[first] != parse.speakers[last]:
         return False
-    noise = table.of_parse(_noise)
-    most = max(noise[parse.sentences[first]], noise[parse.sentences[last]])
-    if most != _SAID:
-        return most == _QUIET
+    marks = table.of_parse(speech_marks)
+    most = max(marks[parse.sentences[first]], marks[parse.sentences[last]])
+    if most != SAID:
+        return most == QUIET
     if both == _I_AND_NOUN:
         return document_numbers(table)[one] not in table.once(_quoting)
     return in_sentence and both in (_I_AND_HE, _YOU_AND_I)
@@ -80,7 +72,7 @@ def _differ(table: MentionTable, roles: list[str], one: int, other: int) -> bool
 
 def _of_silent_documents(table: MentionTable, roles: list[str]) -> np.ndarray:
     """(n_mentions, 2) int: in documents without speech 1 for "I", 0 for "he" and "she"; 1 for "we", 0 for "they"."""
-    values, silent = np.full((len(table), 2), -1), table.of_parse(_silent)
+    values, silent = np.full((len(table), 2), -1), table.of_parse(silent_tokens)
     columns = {"I": (0, 1), "he": (0, 0), "we": (1, 1), "they": (1, 0)}
     for row, (role, head) in enumerate(zip(roles, table.spans.head.tolist(), strict=True)):
         if head in silent and role in columns:
@@ -89,30 +81,18 @@ def _of_silent_documents(table: MentionTable, roles: list[str]) -> np.ndarray:
     return values
 
 
-def _silent(parse: Parse) -> frozenset[int]:
-    """The tokens of the documents in which nothing marks speech."""
-    silent: list[int] = []
-    for start, end in pairwise(parse.bounds):
-        marks = (i for i in range(start, end) if parse.words[i] in _SPEECH_MARKS)
-        if not any(parse.speakers[start:end]) and all(_is_pause(parse, i, end) for i in marks):
-            silent += range(start, end)
-    return frozenset(silent)
-
-
-def _is_pause(parse: Parse, token: int, end: int) -> bool:
-    """Whether a mark is a colon within a sentence: "It was poor: the coffee was cold"."""
-    return parse.words[token] == ":" and token + 1 < end and parse.words[token + 1][:1].islower()
-
-
 def _roles(table: MentionTable) -> list[str]:
-    """For each mention "I", "we", "you", "they", "he" for he and she, "noun" for a definite one, "" for others.
+    """The role of each mention: "I", "we", "you", "they", "he" for he and she, "noun" for a definite noun, else "".
 
-    A coordination with a first person is "we": "my wife and I".
+    A coordination with a pronoun of the first person has the role "we": "my wife and I".
     """
+    lexicon = table.lexicon
+    roles = dict.fromkeys(lexicon.gendered_pronouns, "he") | dict.fromkeys(lexicon.first_plural_pronouns, "we")
+    roles |= dict.fromkeys(lexicon.third_plural_pronouns, "they")
     found, forms, heads = [], table.values("form"), table.spans.head.tolist()
     for kind, form, pronoun, head in zip(table.values("kind"), forms, pronouns(table), heads, strict=True):
         if kind == "coordination":
-            found.append("we" if _includes_speaker(table.parse, head) else "")
+            found.append("we" if includes_speaker(table.parse, head) else "")
         elif kind == "nominal":
             found.append("noun" if form in ("definite", "demonstrative") else "")
         elif is_first_person(pronoun, "singular"):
@@ -120,34 +100,8 @@ def _roles(table: MentionTable) -> list[str]:
         elif pronoun is not None and pronoun.person == "2":
             found.append("you")
         else:
-            found.append("" if pronoun is None else _ROLES.get(pronoun.canonical, ""))
+            found.append("" if pronoun is None else roles.get(pronoun.canonical, ""))
     return found
-
-
-def _includes_speaker(parse: Parse, head: int) -> bool:
-    """Whether a conjunct is a personal pronoun of the first person."""
-    known = (parse.lexicon.pronouns.get(parse.lower[token]) for token in conjuncts(parse, head))
-    return any(one is not None and one.person == "1" and "personal" in one.kinds for one in known)
-
-
-def _noise(parse: Parse) -> list[int]:
-    """What each sentence has of speech: `_QUIET`, `_SAID` or `_MARKED`."""
-    verbs = parse.lexicon.speech_verbs | parse.lexicon.quotative_verbs
-    found = [_QUIET] * (max(parse.sentences, default=-1) + 1)
-    for i, (sentence, lemma, word) in enumerate(zip(parse.sentences, parse.lemmas, parse.words, strict=True)):
-        if not _QUOTATION_MARKS.isdisjoint(word):
-            found[sentence] = _MARKED
-        elif lemma in verbs and not _reports(parse, i):
-            found[sentence] = max(found[sentence], _SAID)
-    return found
-
-
-def _reports(parse: Parse, verb: int) -> bool:
-    """Whether a verb of saying has a clause with "that", which is indirect speech: "She said that he slept"."""
-    return any(
-        parse.deps[child] == "ccomp" and any(parse.lower[mark] == "that" for mark in parse.children[child])
-        for child in parse.children[verb]
-    )
 
 
 def _quoting(table: MentionTable) -> frozenset[int]:

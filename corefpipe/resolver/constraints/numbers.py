@@ -1,4 +1,4 @@
-"""Clashes of number."""
+"""Disagreement in number."""
 
 from __future__ import annotations
 
@@ -7,24 +7,27 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.determiners import has_singular_article
+from corefpipe.constructions.names import name_start
+from corefpipe.constructions.phrases import core_words
+from corefpipe.constructions.plurals import has_plural_verb, is_of_several
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.grammar import is_one, name_start
-from corefpipe.features.attributes.phrases import core_words
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.mentions import PLURAL_TAGS, THING_TYPES, THINGS, clashes, pronouns
+from corefpipe.parsing.relations import PLURAL_TAGS
+from corefpipe.resolver.constraints.mentions import THING_TYPES, THINGS, clashes, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
 _UNKNOWN, _ONE, _SEVERAL = -1, 0, 1
 
 
 class _Number(NamedTuple):
-    """The number of a mention by what it is compared with, as each word agrees with some of the others only.
+    """The number of a mention, in one column per class of mentions: a word agrees with some of the others only.
 
     Attributes:
         concrete: of "I", "he", "she", nouns for things and names of people; of plural pronouns, plural nouns, groups.
-        neuter: of "it"; of plural pronouns and plural nouns. Groups are "it" or "they".
-        person: of nouns for people and names of people; of plural nouns and groups. A person may be "they".
+        neuter: of "it"; of plural pronouns and plural nouns. A group is "it" or "they".
+        person: of nouns for people and names of people; of plural nouns and groups. "They" may refer to one person.
         plural_pronoun: of nouns for things, and of those that have a gender; of plural pronouns. Corpora join "the
             gain" and "these gains".
     """
@@ -47,8 +50,9 @@ def numbers(table: MentionTable) -> Constraints | None:
     """A singular mention does not corefer with a plural one: "The girl saw the swans. They flew".
 
     Singular are "I", "he", "she", "it", people's names and nouns for things; plural are "we", "they", "these", plural
-    nouns, quantified phrases such as "most of them", and groups such as a couple, though most groups may be "it". A
-    person may be "they", unless a noun shows the gender or the first name is one of mostly one gender.
+    nouns, quantified phrases such as "most of them", and groups such as a couple, though "it" may refer to most groups.
+    "They" may refer to one person, unless a noun shows the gender or nearly all bearers of the first name are of one
+    gender.
     """
     columns = zip(table.values("kind"), table.values("supersense"), pronouns(table), table.triples(), strict=True)
     rows = []
@@ -69,24 +73,17 @@ def _of_pronoun(parse: Parse, canonical: str) -> _Number:
         return _Number(concrete=_ONE)
     if canonical in parse.lexicon.plural_pronouns:
         return _PLURAL_PRONOUN
-    return _Number(neuter=_ONE) if canonical == "it" else _OPEN
+    return _Number(neuter=_ONE) if canonical in parse.lexicon.neuter_pronouns else _OPEN
 
 
 def _of_quantifier_or_group(parse: Parse, kind: str, head: int) -> _Number:
     """The number of "most of them", "the couple", "the police"."""
     lexicon, word = parse.lexicon, parse.lower[head]
-    if word in lexicon.plural_quantifiers and _is_of_several(parse, head):
+    if word in lexicon.plural_quantifiers and is_of_several(parse, head):
         return _PLURAL
     if kind not in ("nominal", "name") or word not in lexicon.group_nouns:
         return _OPEN
     return _PLURAL if word in lexicon.plural_nouns else _GROUP
-
-
-def _is_of_several(parse: Parse, quantifier: int) -> bool:
-    """Whether a quantifier is the head of "most of them" or "many of the boys", and not of "most of it"."""
-    below = [child for child in parse.children[quantifier] if parse.deps[child] == "nmod"]
-    objects = parse.lexicon.plural_objects
-    return any(parse.tags[child] in PLURAL_TAGS or parse.lower[child] in objects for child in below)
 
 
 def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
@@ -95,7 +92,7 @@ def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
         # Taggers call some names plural nouns.
         begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
         is_common = parse.words[head].islower() or (begins and parse.words[head].istitle())
-        return _PLURAL if is_common and not is_one(parse, start, head) else _OPEN
+        return _PLURAL if is_common and not has_singular_article(parse, start, head) else _OPEN
     if tag != "NN":
         return _OPEN
     is_thing = parse.entity_types[head] in THING_TYPES and word not in lexicon.partitive_nouns
@@ -103,15 +100,8 @@ def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
     return _Number(
         concrete=_ONE if sense in THINGS else _UNKNOWN,
         person=_ONE if word in lexicon.person_nouns else _UNKNOWN,
-        plural_pronoun=_ONE if is_gendered or (is_thing and not _has_plural_verb(parse, head)) else _UNKNOWN,
+        plural_pronoun=_ONE if is_gendered or (is_thing and not has_plural_verb(parse, head)) else _UNKNOWN,
     )
-
-
-def _has_plural_verb(parse: Parse, subject: int) -> bool:
-    """Whether the verb of a singular noun is plural: "Data are cheap"."""
-    verb = parse.heads[subject]
-    verbs = [verb, *(child for child in parse.children[verb] if parse.deps[child].startswith(("aux", "cop")))]
-    return parse.deps[subject].startswith("nsubj") and any(parse.tags[word] == "VBP" for word in verbs)
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int) -> _Number:

@@ -1,4 +1,4 @@
-"""Possessed nouns whose possessors are two: "Tom's dog bit Ann's dog", "My dog bit your dog"."""
+"""Possessed nouns with different possessors: "Tom's dog bit Ann's dog", "My dog bit your dog"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _LATEST_MENTIONS = 10
 """Possessed mentions of a noun before another one that it is compared with."""
 _SHARED = frozenset({"person", "group", "location", "event", "time"})
 _SHARED_TYPES = frozenset({"person", "organization", "place", "event", "time"})
-"""Supersenses and entity types of what a couple or brother and sister may share: a house, but not a heart."""
+"""Supersenses and entity types of what two people may share: a house, but not a heart."""
 _NOUNS = frozenset({"PROPN", "NOUN"})
 
 
@@ -29,10 +29,10 @@ def with_two_possessors(table: MentionTable) -> Iterator[tuple[int, int]]:
 
 
 def possessed_and_addressee(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Pairs of rows of a possessed argument and of a "you" in its sentence and voice: "My dog bit your dog".
+    """Pairs of rows of a possessed argument and of a "you" in its sentence and quotation: "My dog bit your dog".
 
-    Elsewhere "you" may be generic, "when you lose your head", and what is no argument may be a vocative: "How are you,
-    my friend?"
+    Elsewhere "you" may be generic, "when you lose your head", and a phrase that is no argument may be a vocative: "How
+    are you, my friend?"
     """
     parse, starts, voice = table.parse, table.spans.start.tolist(), table.quotes.number
     addressees: dict[tuple[int, int], list[int]] = {}
@@ -40,7 +40,7 @@ def possessed_and_addressee(table: MentionTable) -> Iterator[tuple[int, int]]:
         if pronoun is not None and pronoun.person == "2":
             addressees.setdefault((parse.sentences[starts[row]], voice[starts[row]]), []).append(row)
     for row, possessor in table.once(_possessors).items() if addressees else ():
-        known = table.lexicon.pronouns.get(parse.lower[possessor])
+        known = parse.pronoun(possessor)
         if parse.deps[table.spans.head[row]] in ARGUMENTS and (known is None or known.person != "2"):
             for other in addressees.get((parse.sentences[starts[row]], voice[starts[row]]), ()):
                 yield min(row, other), max(row, other)
@@ -57,12 +57,12 @@ def _possessors(table: MentionTable) -> dict[int, int]:
 
 
 def _are_two(table: MentionTable, one: int, other: int, row: int) -> bool:
-    """Whether two possessors certainly do not corefer, or at least do not share what they have.
+    """Whether two possessors certainly do not corefer, or at least do not share what they possess.
 
     Args:
         table: the mentions.
         one, other: tokens of the possessors.
-        row: of what the second has.
+        row: of the noun that the second one possesses.
     """
     parse, lexicon = table.parse, table.lexicon
     forms = frozenset(lexicon.canonical.get(parse.lower[token], "") for token in (one, other))

@@ -1,4 +1,4 @@
-"""Possessive pronouns whose antecedent can only be the subject of their clause."""
+"""Possessive pronouns whose only possible antecedent is the subject of their clause."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _KINDS = frozenset({"name", "nominal", "pronoun"})
 
 
 def apart_from_possessives(table: MentionTable, apart: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Pairs of rows of a possessive that can only be the subject's, and of what does not corefer with the subject.
+    """Pairs of rows of a possessive that can only refer to the subject, and of mentions disjoint from the subject.
 
-    "The guard raised his gun and shot him": "him" is not the guard, so it is not "his" either.
+    "The guard raised his gun and shot him": "him" is not the guard, so "his" and "him" do not corefer either.
 
     Args:
         table: the mentions.
@@ -33,7 +33,7 @@ def apart_from_possessives(table: MentionTable, apart: Sequence[tuple[int, int]]
 
 
 def sole_possessors(table: MentionTable) -> list[tuple[int, int]]:
-    """Pairs of rows of a subject and of a "his" or "her" with which nothing else before it agrees."""
+    """Pairs of rows of a subject and of a "his" or "her" that agrees with no other mention before it."""
     first_rows = table.first_rows[table.document_of(np.arange(len(table)))].tolist()
     found: list[tuple[int, int]] = []
     for row, pronoun in enumerate(pronouns(table)):

@@ -10,26 +10,24 @@ from itertools import pairwise
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.pronouns import is_first_person
+from corefpipe.constructions.quotations import continues, first_named, subject_before
+from corefpipe.constructions.sayings import sayings
+from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.parsing.clauses import Argument
-from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.relations import OBJECTS
 from corefpipe.resolver.constraints.mentions import (
     agrees,
     clauses,
     document_numbers,
-    is_first_person,
     pronouns,
     rows_by_head,
-    supersense,
     traits_of,
 )
 from corefpipe.resolver.constraints.registry import constraint
-from corefpipe.resolver.constraints.sayings import sayings
 
 _INVERSION_TOKENS = 3  # from the end of a quotation to a verb whose subject may follow it
-_SHORT_TOKENS = 60  # of a document that may be one paragraph
 _MOST_SENSES = 4  # of a noun, the most frequent ones
 
 Pair = tuple[int, int]
@@ -37,7 +35,7 @@ Pair = tuple[int, int]
 
 @dataclass(slots=True, frozen=True)
 class _Voices:
-    """Who utters and who is addressed by the quotations.
+    """The speakers and addressees of the quotations.
 
     Attributes:
         speaker: number of a quotation -> row of the mention of its speaker.
@@ -53,10 +51,10 @@ class _Voices:
 def quotations(table: MentionTable) -> Constraints | None:
     """In a quotation "I" is its speaker, and "you" its addressee: “I will help you,” said Ann to Tom.
 
-    Both as named beside the verb of saying. Second and third persons are not the speaker, third persons not the
-    addressee, nor is the speaker the narrating "I": “You are ill,” said Holmes to me. A "he" as speaker is the only
-    subject of the sentence before: The coach praised Ali. “He is good,” he said. The named speakers of two quotations
-    in turn are two.
+    Both are named beside the verb of saying. Pronouns of the second and third person do not refer to the speaker, nor
+    those of the third person to the addressee, and the speaker is not the narrating "I": “You are ill,” said Holmes to
+    me. "He" as the speaker refers to the only subject of the sentence before: The coach praised Ali. “He is good,” he
+    said. The named speakers of two quotations in turn do not corefer.
     """
     if not table.quotes.speaker:
         return None
@@ -70,11 +68,11 @@ def quotations(table: MentionTable) -> Constraints | None:
 
 def _voices(table: MentionTable) -> _Voices:
     """The speakers and addressees of quotations, also of those that continue one before."""
-    found, verbs, ends = _Voices(), sayings(table), table.quotes.ends()
+    found, verbs, ends = _Voices(), sayings(table.parse, table.quotes), table.quotes.ends()
     for number, verb in verbs.items():
         _add_arguments(table, number, verb, found)
     for number in range(1, len(table.quotes.turn)):
-        if number not in verbs and _continues(table, ends, number):
+        if number not in verbs and continues(table.parse, table.quotes, ends, number):
             for known in (found.speaker, found.addressee):
                 if number - 1 in known:
                     known[number] = known[number - 1]
@@ -112,26 +110,6 @@ def _subject_and_arguments(table: MentionTable, number: int, verb: int) -> tuple
     is_inverted = follows and bool(arguments) and arguments[0].role == "object"
     # Parsers take the subject of “…,” asked Ann for an object.
     return arguments[0] if is_inverted else None, arguments
-
-
-def _continues(table: MentionTable, ends: dict[int, Pair], number: int) -> bool:
-    """Whether a quotation continues the one before: “Go,” said Ann, “or stay.” “Go,” said Ann. “I stay.”
-
-    After a question the addressee may answer, and in a long document without paragraphs any speaker may.
-    """
-    parse, quotes = table.parse, table.quotes
-    if number not in ends or number - 1 not in ends:
-        return False
-    if quotes.turn[number] == quotes.turn[number - 1]:
-        return True
-    (_, closing), (opening, _) = ends[number - 1], ends[number]
-    first, last = parse.document_at(opening)
-    if last - first > _SHORT_TOKENS and parse.paragraphs[first] == parse.paragraphs[last - 1]:
-        return False
-    if quotes.step[quotes.turn[number] - 1] != "said" or parse.paragraphs[closing] != parse.paragraphs[opening]:
-        return False
-    between = parse.words[closing + 2 : opening - 1]
-    return parse.words[closing] != "?" and between[-1:] == ["."] and between.count(".") == 1
 
 
 def _participants(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
@@ -178,46 +156,32 @@ def _number_of(table: MentionTable, row: int) -> str:
 def _subjects_before(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
     """Rows of the subject of the sentence before a quotation, and of the "he" or "she" after it who utters it.
 
-    Whom the subject asks or tells something may answer: “I know,” she said after "Ann called Eva", not "Ann asked Eva".
+    A person whom the subject asks or tells something may answer: “I know,” she said after "Ann asked Eva".
     """
     own, rows, traits, kinds = pronouns(table), rows_by_head(table), traits_of(table), table.values("kind")
-    ends, triples = table.quotes.ends(), table.triples()
+    ends, triples, gendered = table.quotes.ends(), table.triples(), table.lexicon.gendered_pronouns
     for number, row in voices.speaker.items():
         pronoun, (first, _) = own[row], ends[number]
-        if pronoun is None or pronoun.canonical not in ("he", "she") or triples[row][0] < first:
+        if pronoun is None or pronoun.canonical not in gendered or triples[row][0] < first:
             continue
-        subjects = [i for i in rows.get(_subject_before(table, first - 1), ()) if kinds[i] != "coordination"]
+        subjects = [
+            i for i in rows.get(subject_before(table.parse, table.quotes, first - 1), ()) if kinds[i] != "coordination"
+        ]
         agreeing = [i for i in subjects if agrees(pronoun, *_of_person(*traits[i]))]
         if len(agreeing) == 1:
             yield agreeing[0], row
 
 
 def _of_person(person: str, number: str, gender: str, animacy: str) -> tuple[str, str, str, str]:
-    """Traits of a mention, without the neuter of nouns such as "coach", which denote things, too."""
+    """Traits of a mention without the neuter of nouns such as "coach", which may denote a person or a thing."""
     return person, number, "" if (gender, animacy) == ("neuter", "animate") else gender, animacy
 
 
-def _subject_before(table: MentionTable, opening: int) -> int:
-    """The only subject of the main clause of a sentence that ends in the paragraph of a quotation, before it; or -1."""
-    parse, before = table.parse, opening - 1
-    if before < parse.document_at(opening)[0] or parse.words[before] != ".":
-        return -1
-    root = before
-    while parse.heads[root] != root:
-        root = parse.heads[root]
-    if parse.paragraphs[before] != parse.paragraphs[opening] or table.quotes.number[root] >= 0:
-        return -1
-    relations = [parse.deps[child] for child in parse.children[root]]
-    tells = parse.lemmas[root] in parse.lexicon.speech_verbs and not OBJECTS.isdisjoint(relations)
-    is_clear = not tells and relations.count("nsubj") == 1
-    return parse.children[root][relations.index("nsubj")] if is_clear else -1
-
-
 def _differ(table: MentionTable, one: int, other: int) -> bool:
-    """Whether the speakers of two quotations differ: “I quit,” said the cook. “I don't care,” said the boss.
+    """Whether the speakers of two quotations do not corefer: “I quit,” said the cook. “I don't care,” said the boss.
 
-    Two names without a common word, or two nouns before any person is named: Lord Hill may be "the lord" and "the
-    hunter".
+    They are two names without a common word, or two nouns before any person is named: Lord Hill may be "the lord" and
+    "the hunter".
     """
     kinds, lemmas, triples = table.values("kind"), table.values("lemma"), table.triples()
     document = document_numbers(table)[one]
@@ -226,7 +190,7 @@ def _differ(table: MentionTable, one: int, other: int) -> bool:
     if kinds[one] == kinds[other] == "name":
         first, second = (set(table.parse.lower[start:end]) for start, end, _ in (triples[one], triples[other]))
         return first.isdisjoint(second)
-    is_before_names = table.of_parse(_first_named).get(document, len(table.parse)) > triples[other][2]
+    is_before_names = table.of_parse(first_named).get(document, len(table.parse)) > triples[other][2]
     return is_before_names and _are_exclusive(table, one, other)
 
 
@@ -242,20 +206,12 @@ def _are_exclusive(table: MentionTable, one: int, other: int) -> bool:
 def _is_bare_person(table: MentionTable, row: int) -> bool:
     """Whether a mention is an article and a noun for a person or animal.
 
-    Not one with a gender or of a known office, nor with a modifier: "the boy", "the painter" and "the Dutch driver" may
-    each have been called otherwise before.
+    Nouns that show a gender or name an office do not count, nor do nouns with a modifier: "the boy", "the painter" and
+    "the Dutch driver" may each refer to a person whom the text called otherwise before.
     """
     lexicon, noun, (start, end, head) = table.lexicon, table.values("lemma")[row], table.triples()[row]
     if table.values("form")[row] != "definite" or (head, end) != (start + 1, start + 2):
         return False
     if lexicon.gender_of_noun(noun) or noun in lexicon.known_for:
         return False
-    return noun in lexicon.person_nouns or supersense(table, noun) == "animal"
-
-
-def _first_named(parse: Parse) -> dict[int, int]:
-    """Number of a document -> the first token of a person's name."""
-    are_names = zip(parse.pos, parse.entity_types, strict=True)
-    tokens = np.array([i for i, pair in enumerate(are_names) if pair == ("PROPN", "person")], dtype=np.int64)
-    documents, first = np.unique(parse.documents_of(tokens), return_index=True)
-    return dict(zip(documents.tolist(), tokens[first].tolist(), strict=True))
+    return noun in lexicon.person_nouns or supersense(table.parse, noun) == "animal"

@@ -1,8 +1,8 @@
 """The registry of constraints, and the constraints of a document.
 
-A constraint is a function from the mention table to `Constraints`, or None where it says nothing. What is certain holds
-whatever the scores say; what is only likely is evidence, which a model weighs (the feature `rule`). Another package
-adds its own by an entry point of the group `corefpipe_constraints`, `name = "module"`.
+A constraint is a function from the mention table to `Constraints`, or None where it does not apply. A certain
+constraint holds whatever the scores say; a likely one is evidence, which a model weighs (the feature `rule`). Another
+package adds its own by an entry point of the group `corefpipe_constraints`, `name = "module"`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class NamedConstraint:
 
     Attributes:
         name: its name.
-        compute: mention table -> constraints, None where it says nothing.
+        compute: mention table -> constraints, None where it does not apply.
         is_certain: whether models obey it by default; else it is evidence.
     """
 
@@ -77,7 +77,7 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
     """The names, each once and sorted.
 
     Raises:
-        SettingError: no list of names, or a constraint that nobody registered.
+        SettingError: no list of names, or a constraint that is not registered.
     """
     listed = list(names) if isinstance(names, Iterable) and not isinstance(names, str) else None
     if listed is None or not all(isinstance(name, str) for name in listed):
@@ -89,7 +89,7 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def constraints_of(table: MentionTable, names: Sequence[str]) -> Constraints | None:
-    """The constraints of a document by several rules together; None if they say nothing.
+    """The constraints of a document by several rules together; None if none applies.
 
     What must be together wins over what must be apart: a pair that one rule joins is not kept apart by another, and a
     group with two values in a column has none there.
@@ -146,7 +146,7 @@ def _forbids(constraints: Constraints, table: MentionTable, one: int, other: int
 
 
 def _computed(table: MentionTable, name: str) -> Constraints | None:
-    """The constraints of one name, which say nothing about a Doc that lacks the annotation they need."""
+    """The constraints of one name, None for a Doc that lacks the annotation they need."""
     compute = CONSTRAINTS[name].compute
     try:
         if is_joinable(compute):
@@ -185,7 +185,7 @@ def per_document(table: MentionTable, compute: ConstraintFunction, numbers: Iter
 
 
 def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | None:
-    """The constraints on n mentions as one, without what contradicts `together`; None if they say nothing.
+    """The constraints on n mentions as one, without what contradicts `together`; None if none applies.
 
     A mention that starts a chain, but is joined to one before it, does not start it.
     """

@@ -1,4 +1,4 @@
-"""Nested mentions and coordinations: a part and its whole, and two members, do not corefer."""
+"""Nested mentions and coordinations: a part and its whole, a conjunct and its coordination do not corefer."""
 
 from __future__ import annotations
 
@@ -7,16 +7,13 @@ from collections.abc import Iterator
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.parts import PART_BARRIERS, is_part
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.parsing.clauses import case_of
-from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.constraints.registry import constraint
 
 _NESTED_MENTIONS = 12
 """Mentions around another one that it is compared with, and arcs from a mention up to its verb, at most."""
-_CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
-"""Relations below which a mention may corefer with the whole: "the man who lost his keys", "a town called Tulsa"."""
 
 
 @constraint
@@ -24,8 +21,8 @@ _CLAUSES = frozenset({"acl:relcl", "acl", "parataxis", "advcl", "ccomp"})
 def parts(table: MentionTable) -> Constraints | None:
     """A mention does not corefer with one that contains it: "the mother of the boy", "her own keys" (i-within-i).
 
-    Nor does a member with its coordination, or a participant with its event: "Help me with this". It may where a clause
-    is between them: "the man who lost his keys".
+    Nor does a conjunct with its coordination, or a participant with its event: "Help me with this". It may where a
+    clause is between them: "the man who lost his keys" (Chomsky 1981; Haghighi & Klein 2009).
     """
     parse, triples, kinds = table.parse, table.triples(), table.values("kind")
     found = list(_verbs_and_participants(table))
@@ -35,7 +32,9 @@ def parts(table: MentionTable) -> Constraints | None:
             around.pop()
         for outer in around[-_NESTED_MENTIONS:]:
             _, outer_end, outer_head = triples[outer]
-            if outer_end >= end and (kinds[outer] == "coordination" or _is_part(parse, head, outer_head, kinds[row])):
+            if outer_end >= end and (
+                kinds[outer] == "coordination" or is_part(parse, head, outer_head, kinds[row] == "pronoun")
+            ):
                 found.append((outer, row))
         around.append(row)
     return Constraints(apart=np.array(found)) if found else None
@@ -48,30 +47,9 @@ def _verbs_and_participants(table: MentionTable) -> Iterator[tuple[int, int]]:
     for row, token in enumerate(heads) if verbs else ():
         for _ in range(_NESTED_MENTIONS):
             above, dep = parse.heads[token], parse.deps[token]
-            if dep in _CLAUSES or dep == "conj" or above == token:
+            if dep in PART_BARRIERS or dep == "conj" or above == token:
                 break
             if above in verbs:
                 yield min(row, verbs[above]), max(row, verbs[above])
                 break
             token = above
-
-
-def _is_part(parse: Parse, head: int, whole: int, kind: str) -> bool:
-    """Whether the head of a mention of this kind is below another head, with no clause between them."""
-    lexicon, token = parse.lexicon, head
-    is_determiner = kind == "pronoun" and parse.deps[head] == "det"  # "we four"
-    is_emphatic = parse.lower[head].endswith(tuple(lexicon.reflexive_endings))  # "the captain himself"
-    if head == whole or is_determiner or is_emphatic:  # or two readings of one mention
-        return False
-    while token != whole:
-        above, dep = parse.heads[token], parse.deps[token]
-        if dep in _CLAUSES or above == token:
-            return False
-        # "women with their hands in their laps", "a box with a lid on it", "a girl proud of her work"
-        case = case_of(parse, token) if dep == "nmod" else ""
-        is_attribute = case in lexicon.attributives or (dep == "amod" and token < head)
-        if kind == "pronoun" and token > above and is_attribute:
-            # "help with it", but not "the deal, its largest"
-            return token == head and above == whole and case in lexicon.comitatives
-        token = above
-    return True

@@ -1,8 +1,8 @@
 """The speakers of a labelled dialogue: which mentions refer to them, and which do not.
 
-1. Pronouns of the first person singular of one speaker corefer, those of two speakers do not.
+1. Pronouns of the first person singular corefer within the turns of one speaker, and not across speakers.
 2. The pronouns of a quotation within a turn give no constraints, except that its "I" is not the speaker if another
-   subject precedes it in the sentence: "My dad says “I can wait”". Neither is then the other one of two speakers dad.
+   subject precedes it in the sentence: "My dad says “I can wait”". Of two speakers the other one is not dad.
    In fiction it is the other way round: if a turn opens with a quotation, the speaker utters the quotation, and the
    narrator the rest.
 3. A speaker's "you", "he", "it" or "the man" is not that speaker. "You" is the speaker whom the sentence addresses by
@@ -16,26 +16,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import groupby
-
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.dialogues import Dialogue
+from corefpipe.constructions.speaker_labels import letters_of
 from corefpipe.features import MentionTable
-from corefpipe.features.attributes.speech import letters_of
 from corefpipe.features.engine.registry import joinable
-from corefpipe.lexicon.lists import Pronoun
-from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.quotes import Quotes
-from corefpipe.resolver.constraints.addressees import by_name, in_questions
-from corefpipe.resolver.constraints.mentions import dialogues, is_first_person, pronouns
+from corefpipe.resolver.constraints.mentions import dialogues, pronouns
 from corefpipe.resolver.constraints.registry import constraint, per_document
-from corefpipe.resolver.constraints.speaker_labels import SpeakerLabels
-from corefpipe.utils.values import each
-
-_REACH_TOKENS = 12  # before a turn, which may be its label
 
 
 @constraint
@@ -63,7 +52,7 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
         (n_mentions,) int, the speaker that each mention refers to, -1 if unknown; and (n_mentions, 2) int, speakers
         that it does not refer to, -1 for none: the one who speaks, and another one.
     """
-    dialogue = _Dialogue.of(table.parse, table.quotes)
+    dialogue = Dialogue.of(table.parse, table.quotes)
     if dialogue is None:
         return None
     found, own, forms = np.full((len(table), 3), -1), pronouns(table), table.values("form")
@@ -79,114 +68,3 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
         elif kind == "name":
             found[row, 0] = dialogue.labels.number(words[: words.index(",")] if "," in words else words)
     return found[:, 0], found[:, 1:]
-
-
-@dataclass(slots=True, frozen=True)
-class _Dialogue:
-    """What a dialogue's speakers refer to.
-
-    Attributes:
-        speakers: label -> number of a speaker.
-        labels: the names in the labels.
-        voices: the speaker that "I" refers to at each token, or -1.
-        announced: token of a label before a turn -> label of the turn.
-        called: token -> the speaker whom its sentence or turn addresses by name.
-        asked: token -> the speaker whom its question asks.
-        reported: token in a quotation that another subject precedes -> the speaker who quotes and, of two speakers, the
-            other one if the subject is a noun; -1 for none.
-    """
-
-    speakers: dict[str, int]
-    labels: SpeakerLabels
-    voices: list[int]
-    announced: dict[int, str]
-    called: dict[int, int]
-    asked: dict[int, int]
-    reported: dict[int, tuple[int, int]]
-
-    @classmethod
-    def of(cls, parse: Parse, quotes: Quotes) -> _Dialogue | None:
-        """The dialogue of a document; None if no token has a speaker."""
-        # Some corpora write "-" or "_" for an unknown speaker.
-        by = each(lambda name: name if any(map(str.isalnum, name)) else "", parse.speakers)
-        numbers = {name: i for i, name in enumerate(dict.fromkeys(filter(None, by)))}
-        if not numbers:
-            return None
-        labels = SpeakerLabels.of(list(numbers), parse.lexicon)
-        called = by_name(parse, by, labels) if len(numbers) > 1 else {}
-        asked = in_questions(parse, by, numbers, labels) if len(numbers) == 2 else {}
-        voices, reported = _voices(by, quotes, numbers), _reported(parse, by, quotes, numbers)
-        return cls(numbers, labels, voices, _announced(by), called, asked, reported)
-
-    def of_pronoun(self, pronoun: Pronoun, head: int) -> tuple[int, int, int]:
-        """The speaker that a pronoun at a token refers to, and two that it does not refer to; -1 for none."""
-        voice, called = self.voices[head], self.called.get(head, -1)
-        if is_first_person(pronoun, "singular"):
-            return (voice, -1, -1) if voice >= 0 else (-1, *self.reported.get(head, (-1, -1)))
-        if pronoun.person == "2":
-            addressee = called if called >= 0 else self.asked.get(head, -1)
-            return (addressee if voice not in (-1, addressee) else -1, voice, -1)
-        if pronoun.person != "3":
-            return -1, -1, -1
-        if called < 0 and len(self.speakers) == 2 and pronoun.canonical in ("he", "she") and voice in (0, 1):
-            return -1, voice, 1 - voice
-        return -1, voice, called
-
-
-def _voices(by: Sequence[str], quotes: Quotes, speakers: dict[str, int]) -> list[int]:
-    """The number of the speaker that "I" refers to at each token, or -1.
-
-    Args:
-        by: the speaker of each token, "" for none.
-        quotes: the quotations of the document.
-        speakers: the number of each speaker; the narrator's is the next one.
-    """
-    narrator, voices, is_fiction = len(speakers), list[int](), False
-    for name, stretch in groupby(by):
-        at = len(voices)
-        quoted = [number >= 0 for number in quotes.number[at : at + len(list(stretch))]]
-        opens = bool(name) and any(quoted[:2])  # the quotation mark itself may come before the quotation
-        is_fiction |= opens
-        inside = speakers[name] if opens else -1
-        outside = speakers[name] if name and not opens else narrator
-        voices += [inside if within else outside for within in quoted]
-    return voices if is_fiction else [-1 if voice == narrator else voice for voice in voices]
-
-
-def _reported(parse: Parse, by: Sequence[str], quotes: Quotes, speakers: dict[str, int]) -> dict[int, tuple[int, int]]:
-    """See `_Dialogue.reported`.
-
-    In the dialogues of OntoGUM train the "I" of 9 such quotations with an "I" is never the speaker.
-    """
-    found: dict[int, tuple[int, int]] = {}
-    for first, last in quotes.ends().values():
-        subject = _subject_before(parse, by, quotes, first)
-        pronoun = parse.lexicon.pronouns.get(parse.lower[subject]) if subject >= 0 else None
-        if subject < 0 or (pronoun is not None and pronoun.person == "1"):
-            continue
-        is_noun = len(speakers) == 2 and parse.pos[subject] == "NOUN"
-        for token in range(first, last + 1):
-            number = speakers.get(by[token], -1)
-            found[token] = number, 1 - number if is_noun and number >= 0 else -1
-    return found
-
-
-def _subject_before(parse: Parse, by: Sequence[str], quotes: Quotes, first: int) -> int:
-    """The nearest subject before a quotation, in the sentence and of the same speaker; -1 for none."""
-    before = first - 1
-    while before >= 0 and (parse.sentences[before], by[before]) == (parse.sentences[first - 1], by[first]):
-        if parse.deps[before].startswith("nsubj") and quotes.number[before] < 0:
-            return before
-        before -= 1
-    return -1
-
-
-def _announced(by: Sequence[str]) -> dict[int, str]:
-    """Tokens without a speaker just before a turn, as "Ann" in "Ann: Yes" -> the speaker of the turn."""
-    found: dict[int, str] = {}
-    for token in range(1, len(by)):
-        before = token - 1
-        while by[token] and before >= max(token - _REACH_TOKENS, 0) and not by[before]:
-            found[before] = by[token]
-            before -= 1
-    return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from corefpipe.features.attributes.phrases import base_end
+from corefpipe.constructions.phrases import base_end
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import boolean, numeric
 from corefpipe.features.engine.table import MentionTable

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.features.attributes.phrases import name_head
+from corefpipe.constructions.names import name_head
 from corefpipe.features.attributes.strings import acronym
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, joinable

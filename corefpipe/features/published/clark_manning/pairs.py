@@ -6,7 +6,7 @@ import numpy as np
 from rapidfuzz.distance import Levenshtein
 from rapidfuzz.process import cpdist
 
-from corefpipe.features.attributes.phrases import base_end
+from corefpipe.constructions.phrases import base_end
 from corefpipe.features.attributes.strings import head_match
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical, joinable, numeric

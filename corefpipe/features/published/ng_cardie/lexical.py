@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from corefpipe.features.attributes.phrases import content_tokens
+from corefpipe.constructions.phrases import content_tokens
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, boolean, categorical
 from corefpipe.features.engine.table import MentionTable

@@ -6,7 +6,7 @@ import pytest
 from helpers.parses import make_doc
 from spacy.tokens import Span
 
-from corefpipe.mentions.inner_names import inner_names
+from corefpipe.constructions.inner_names import inner_names
 from corefpipe.parsing.parse import Parse
 
 NAME = "{} x PROPN NNP 2 {} Number=Sing\n{} x PROPN NNP 3 nsubj Number=Sing\nfell fall VERB VBD 0 root\n"

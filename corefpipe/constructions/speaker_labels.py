@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from corefpipe.features.attributes.speech import letters_of
 from corefpipe.lexicon import Lexicon
 
 # Corpora write "Nora Bell", "NoraBell", "Nora_Bell" and "NORA BELL".
 _BOUNDARY = re.compile(r"[\W_]+|(?<=[a-zß-ÿ])(?=[A-ZÀ-Þ])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=\d)(?=\D)|(?<=\D)(?=\d)")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _LEAST_LETTERS = 3  # of a part of a label that stands for the whole
 
 
@@ -69,3 +69,8 @@ def _runs(words: Sequence[str], lexicon: Lexicon) -> Iterator[str]:
             run = "".join(words[start:end])
             if len(run) >= _LEAST_LETTERS and not run.isdigit() and not lexicon.titles.issuperset(words[start:end]):
                 yield run
+
+
+def letters_of(text: str) -> str:
+    """The letters and digits of a text in lower case: "norabell" for "Nora_Bell"."""
+    return _NO_LETTERS.sub("", text.lower())

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
+from corefpipe.constructions.pronouns import is_second_person
+from corefpipe.constructions.speaker_labels import SpeakerLabels
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.speaker_labels import SpeakerLabels
 
 _MOST_NAME_TOKENS = 3  # of a name by which a speaker is addressed
 _REACH_TOKENS = 40  # from the start of a turn, of which a name at its start is the addressee
@@ -58,15 +59,16 @@ def in_questions(parse: Parse, by: Sequence[str], speakers: dict[str, int], labe
 
 
 def _asks_addressee(parse: Parse, tokens: range, labels: SpeakerLabels) -> bool:
-    """Whether a sentence is a question whose "you" follows its verb, and which addresses none but the speakers.
+    """Whether a sentence is a question whose "you" follows its verb, and which addresses no person but the speakers.
 
-    After "how" only the verb "be" counts: "How do you get there?" has a generic "you".
+    After "how" only the copula counts: "How do you get there?" has a generic "you".
     """
     words, lower = parse.words[tokens.start : tokens.stop], parse.lower[tokens.start : tokens.stop]
     if "?" not in words or any(_addresses_another(parse, token, labels) for token in tokens):
         return False
-    inverted = [token for token in tokens[1:] if parse.pos[token - 1] == "AUX" and _is_you(parse, token)]
-    return any("how" not in lower or parse.lemmas[token - 1] == "be" for token in inverted)
+    inverted = [token for token in tokens[1:] if parse.pos[token - 1] == "AUX" and is_second_person(parse, token)]
+    lexicon, asks_how = parse.lexicon, not parse.lexicon.manner_adverbs.isdisjoint(lower)
+    return any(not asks_how or parse.lemmas[token - 1] in lexicon.copulas for token in inverted)
 
 
 def _addresses_another(parse: Parse, token: int, labels: SpeakerLabels) -> bool:
@@ -77,12 +79,6 @@ def _addresses_another(parse: Parse, token: int, labels: SpeakerLabels) -> bool:
     names = [parts[0] for parts in labels.parts if parts]
     are_others = all(name in lexicon.first_names and not lexicon.are_nicknames(name, word) for name in names)
     return are_others and labels.number([word]) < 0
-
-
-def _is_you(parse: Parse, token: int) -> bool:
-    """Whether a token is a pronoun of the second person."""
-    pronoun = parse.lexicon.pronouns.get(parse.lower[token])
-    return pronoun is not None and pronoun.person == "2"
 
 
 def _name_before(parse: Parse, by: Sequence[str], start: int, end: int, labels: SpeakerLabels) -> int:

@@ -7,8 +7,8 @@ import time
 import pytest
 from helpers.parses import make_doc
 
+from corefpipe.constructions.years import years_named
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.years import years_named
 
 
 def parse_of(text: str) -> Parse:

@@ -1,4 +1,4 @@
-"""What is called by a name: "a dog named Rex", "a place known as Oakham", "The puppy was named Max"."""
+"""Verbs of naming with a name: "a dog named Rex", "a place known as Oakham", "The puppy was named Max"."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def namings(parse: Parse) -> Iterator[tuple[int, int]]:
 
 
 def _is_called(parse: Parse, verb: int, name: int) -> bool:
-    """Whether a verb with a name says what something is called."""
+    """Whether a name is the complement of a verb of naming."""
     case = case_of(parse, name)
     is_complement = case in parse.lexicon.predicatives if case else parse.deps[name] in OBJECTS | {"xcomp"}
     return is_complement and parse.lemmas[verb] in parse.lexicon.calling_verbs
 
 
 def _bearer(parse: Parse, verb: int, name: int) -> int:
-    """The token of what is called so, -1 if the clause does not tell."""
+    """The noun that is called by a name, -1 if the clause has none or several."""
     if parse.deps[verb] == "acl" and parse.tags[verb] in _PARTICIPLES:
         return parse.heads[verb]
     found = [child for child in parse.children[verb] if child < name and parse.deps[child] in OBJECTS | {"nsubj:pass"}]

@@ -1,4 +1,4 @@
-"""Words of longer names that name nothing by themselves: "South" of South Africa, "Kilmore" of Kilmore Wind."""
+"""Words of longer names that are no names themselves: "South" of South Africa, "Kilmore" of Kilmore Wind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def inner_names(parse: Parse) -> set[int]:
 
 
 def _is_title(parse: Parse, token: int) -> bool:
-    """Whether a word before a name says only what it names: "Mount Etna", "Typhoon Hagupit", "Justice Bell"."""
+    """Whether a word before a name is the type of its referent: "Mount Etna", "Typhoon Hagupit", "Justice Bell"."""
     lexicon, word = parse.lexicon, parse.lower[token]
     return word in lexicon.place_titles or word in lexicon.called_kinds or word in lexicon.titles
 
@@ -49,7 +49,7 @@ def _is_torn(parse: Parse, token: int, alone: set[tuple[int, str]]) -> bool:
 
 
 def _alone(parse: Parse) -> set[tuple[int, str]]:
-    """(first token of the document, word in lower case) of the names that have one word."""
+    """(first token of the document, word in lower case) of the names of one word."""
     return {
         (parse.document_at(token)[0], parse.lower[token])
         for token, (pos, dep) in enumerate(zip(parse.pos, parse.deps, strict=True))

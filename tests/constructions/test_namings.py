@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.parsing.namings import namings
+from corefpipe.constructions.namings import namings
 from corefpipe.parsing.parse import Parse
 
 CASES = [

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.mentions.marks import openings
+from corefpipe.constructions.marks import openings
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
+from corefpipe.constructions.determiners import determiner_class
 from corefpipe.parsing.parse import Parse
 
 _DIGITS = 4
@@ -31,10 +32,10 @@ def _that_year(parse: Parse, noun: int) -> Span | None:
     """The span of "that year" or "the same year" that ends with a noun."""
     if not noun or parse.heads[noun - 1] != noun:
         return None
-    classes, before = parse.lexicon.determiners, parse.lower[noun - 1]
-    if classes.get(before) == "demonstrative":
+    if determiner_class(parse, noun - 1) == "demonstrative":
         return noun - 1, noun + 1
-    if before == "same" and noun > 1 and classes.get(parse.lower[noun - 2]) == "definite":
+    is_same = noun > 1 and parse.lower[noun - 1] in parse.lexicon.identity_modifiers
+    if is_same and determiner_class(parse, noun - 2) == "definite":
         return noun - 2, noun + 1
     return None
 

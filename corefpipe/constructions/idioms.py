@@ -32,4 +32,4 @@ def _is_at(parse: Parse, start: int, idiom: tuple[str, ...]) -> bool:
         return False
     # "He made it to sell"
     within = end < len(parse) and parse.sentences[end] == parse.sentences[start]
-    return not (idiom[-1] == "to" and within and parse.tags[end] == "VB")
+    return not (idiom[-1] in parse.lexicon.infinitive_marks and within and parse.tags[end] == "VB")

@@ -1,4 +1,4 @@
-"""Brackets and other marks that come in pairs."""
+"""Brackets, quotation marks and other marks that come in pairs."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from itertools import groupby
 
 BRACKETS = {"(": ")", "[": "]", "{": "}", "-LRB-": "-RRB-", "-LSB-": "-RSB-"}
 """Opening brackets, and those that close them."""
+QUOTATION_MARKS = frozenset("\" ' “ ” „ ‘ ’ « » `` ''".split())
+"""Opening and closing marks around quotations and nicknames."""
 
 _CLOSED_BY = BRACKETS | {"“": "”", "„": "“", "«": "»", "``": "''"}
 _BOTH = frozenset('" ` * ** _ __'.split())

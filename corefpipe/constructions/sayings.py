@@ -1,28 +1,27 @@
-"""Verbs of saying beside quotations: “I will help you,” said Ann to Tom."""
+"""Verbs of saying beside quotations, which name the speaker: “I will help you,” said Ann to Tom."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corefpipe.features import MentionTable
+from corefpipe.constructions.dialogues import labelled_documents
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.quotes import says
-from corefpipe.resolver.constraints.mentions import dialogues
+from corefpipe.parsing.quotes import Quotes, says
 
 _OPEN_ENDS = frozenset({",", "!", "?", "--", "—", "-", "…", "..."})
-"""What a quotation ends with if the sentence continues after it."""
+"""Marks at the end of a quotation after which the sentence continues."""
 _SENTENCE_ENDS = (".", "!", "?")
 _AFTER_TOKENS, _BEFORE_TOKENS = 3, 6  # between a quotation and its verb of saying
 
 
-def sayings(table: MentionTable) -> dict[int, int]:
+def sayings(parse: Parse, quotes: Quotes) -> dict[int, int]:
     """Number of a quotation -> the verb of saying beside it.
 
     Not in a labelled dialogue, in which a speaker quotes others.
     """
-    parse, number = table.parse, table.quotes.number
-    found, labelled = {}, dialogues(table)
-    for quote, (first, last) in table.quotes.ends().items():
+    number = quotes.number
+    found, labelled = {}, labelled_documents(parse)
+    for quote, (first, last) in quotes.ends().items():
         if parse.document_at(first)[0] in labelled:
             continue
         for side in _sides(parse, first, last):
@@ -61,7 +60,7 @@ def _governor(parse: Parse, tokens: list[int]) -> list[int]:
 def _begins_sentence(parse: Parse, token: int, end: int) -> bool:
     """Whether a sentence begins at a token after a quotation: “Where is she?” Her sister sighed."""
     is_capital = token < end and parse.words[token][:1].isupper()
-    return is_capital and parse.pos[token] != "PROPN" and parse.lower[token] != "i"
+    return is_capital and parse.pos[token] != "PROPN" and parse.lower[token] not in parse.lexicon.capital_pronouns
 
 
 def _reaches(parse: Parse, number: list[int], verb: int, first: int, last: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from helpers.parses import make_doc
 
-from corefpipe.parsing.of_phrases import may_have_of
+from corefpipe.constructions.of_phrases import may_have_of
 from corefpipe.parsing.parse import Parse
 
 ROWS = [
