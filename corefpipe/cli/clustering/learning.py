@@ -1,4 +1,4 @@
-"""Learn to cluster the rows of a table, and say how well that works."""
+"""Train a clusterer on a table, and print its cross-validated scores."""
 
 from __future__ import annotations
 
