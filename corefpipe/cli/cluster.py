@@ -60,8 +60,8 @@ Review = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option(
         metavar="FILE",
-        help="Clustering: write the pairs of rows of which the model is unsure to this table, the most uncertain first, "
-        "at most 1000. Pairs with the same values are listed once.",
+        help="Clustering: write the pairs of rows of which the model is unsure to this table, at most 1000, the most "
+        "uncertain first. Pairs with the same values are listed once.",
     ),
 ]
 Decided = Annotated[

@@ -90,8 +90,8 @@ def weights(
       corefpipe features weights my-model --group Agreement --number 30
       corefpipe features weights my-model -n 50 -o weights.html
 
-    A positive weight is evidence for a link, or for starting a chain. "she → name" is for the anaphor "she" and a name as
-    its antecedent. Beside each group is the share that it has of the sum of all weights, without their signs.
+    A positive weight is evidence for a link, or for starting a chain. "she → name" is for the anaphor "she" and a name
+    as its antecedent. The percentage of a group is its share of the sum of all absolute weights.
     """
     if out is not None and (as_json or out.is_dir() or out.suffix.lower() != f".{HTML}"):
         raise SettingError("a page of weights goes into an .html file", cure="Add -o weights.html, without --json")

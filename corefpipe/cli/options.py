@@ -74,8 +74,8 @@ Threshold = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(
         metavar="T",
-        help="Minimum score of a link, instead of the model's own threshold (0.45 for en): a higher T trades recall for "
-        "precision. Only without --min-probability.",
+        help="Minimum score of a link, instead of the model's own threshold (0.45 for en): a higher T trades recall "
+        "for precision. Only without --min-probability.",
     ),
 ]
 Gamma = Annotated[

@@ -31,7 +31,8 @@ def serve(
         ),
     ] = 60.0,
     queue: Annotated[
-        int, typer.Option(metavar="N", help="Maximum number of texts that wait; further requests get 503 and Retry-After.")
+        int,
+        typer.Option(metavar="N", help="Maximum number of texts that wait; further requests get 503 and Retry-After."),
     ] = 256,
     per_address: Annotated[
         int,

@@ -53,9 +53,7 @@ MaxWords = Annotated[
 ]
 Contexts = Annotated[
     int,
-    typer.Option(
-        min=1, metavar="N", help="Use the N most frequent words as contexts; not for brown."
-    ),
+    typer.Option(min=1, metavar="N", help="Use the N most frequent words as contexts; not for brown."),
 ]
 Tokens = Annotated[
     Optional[int],  # noqa: UP045

@@ -2,29 +2,29 @@
 
 Rules, in the order of the code:
 
-1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral that stands alone as a
-   phrase, an adverb such as `here`, or a word that the entity typer marks, no verb. Relative, existential and
-   interrogative pronouns are not heads, nor are nouns that a question asks for ("what *time*"), titles before a name,
-   nouns of which there are so many ("hundreds of *farmers*") and nouns between commas that say what another one is.
-2. Its phrase spans the subtrees of the children that belong in a noun phrase: determiners, modifiers, possessors,
+1. A head is a noun, a proper noun, a pronoun, a possessive determiner, a determiner or numeral without a noun, an
+   adverb such as `here`, or a word other than a verb with an entity type. Relative, existential and interrogative
+   pronouns are not heads, nor are nouns with an interrogative determiner ("what *time*"), titles before a name, nouns
+   after a partitive quantifier ("hundreds of *farmers*") and nominal appositions between commas.
+2. Its phrase spans the subtrees of the children that belong to a noun phrase: determiners, modifiers, possessors,
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
 3. A head with conjuncts also yields the coordination.
-4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not, nor are words that
+4. A name as a modifier (`the *Boston* office`) is a candidate; other compound modifiers are not, nor are words that
    are only a part of a name (`inner_names`).
-5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
-   err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
+5. A phrase with dependents to the right of its head is also a candidate up to each of them, because most parser errors
+   are in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
 6. A run of proper nouns, with the hyphens and quotation marks of 'Rolls-Royce' and 'Robert "Bob" Ellis', is a
-   candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if
-   it is no pronoun. A firm's name ends after its legal form ("Zenith Ltd."), and each with its sentence.
-7. A main verb is a candidate, as an event, if `this` or `that` stands alone later in the sentence or in the next one.
+   candidate regardless of its parse, and so is a phrase other than a pronoun with the `of` after it. The name of a
+   company ends after its legal form ("Zenith Ltd."), and a run ends with its sentence.
+7. A main verb is a candidate, as an event, if an independent `this` or `that` follows in the sentence or the next one.
 8. A year in digits is a candidate if "that year" follows in its sentence or the next one.
-9. A bracket, quotation mark or the like that is opened in a phrase is closed in it: "World Health Organization (WHO)".
-10. What would begin or end outside the table cell of its head ends with the cell.
-11. Nothing ends or begins within somebody's name: not "John Stanley" of "John Stanley Harper (1931-2020)".
-12. None crosses the end of a sentence, as trees with crossing edges may.
-13. Spans of over `LONGEST_MENTION` tokens are none, and rule 5 stops after `_MOST_ENDS` parts: text that is no language
-   can have thousands of spans of thousands of tokens.
+9. A bracket or quotation mark that is opened in a candidate is closed in it: "World Health Organization (WHO)".
+10. A candidate is cut at the borders of the table cell of its head.
+11. No candidate begins or ends within a person's name: not "John Stanley" of "John Stanley Harper (1931-2020)".
+12. No candidate crosses a sentence boundary, as non-projective trees may suggest.
+13. Spans of more than `LONGEST_MENTION` tokens are dropped, and rule 5 stops after `_MOST_ENDS` dependents: text other
+   than natural language may have thousands of spans of thousands of tokens.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ _MAIN = frozenset("root ROOT conj ccomp parataxis advcl xcomp".split())
 
 
 def detect(parse: Parse) -> Spans:
-    """The candidate mentions of a document, or of several in one parse."""
+    """The mention candidates of a document, or of several in one parse."""
     found = Spans.of(_in_cells(parse, _closed(parse, _candidates(_Tokens(parse)))))
     worded = np.cumsum([0, *each(lambda word: any(map(str.isalnum, word)), parse.words)])
     kept = (worded[found.end] > worded[found.start]) & (found.end - found.start <= LONGEST_MENTION)
@@ -73,10 +73,10 @@ def detect(parse: Parse) -> Spans:
 
 
 def _within_names(parse: Parse) -> np.ndarray:
-    """Whether each token, or the end, has a word before it that belongs to the name of the same person (rule 11).
+    """Whether the boundary before each token, or at the end, lies within a person's name (rule 11).
 
-    In OntoGUM and LitBank train 2 % of the candidates that end or begin there are gold mentions, and none of those that
-    do so between a title and a name, which the typer may take for two people.
+    In OntoGUM and LitBank train 2 % of the candidates with such a boundary are gold mentions, and none of those with
+    one between a title and a name, which the entity typer may take for two people.
     """
     entities, pos, types, sentences = parse.entities, parse.pos, parse.entity_types, parse.sentences
     titles = parse.lexicon.titles - parse.lexicon.kinship_nouns
@@ -87,7 +87,7 @@ def _within_names(parse: Parse) -> np.ndarray:
         if sentences[i] == sentences[i + 1]
     }
     people = {number for number, type in zip(entities, parse.entity_types, strict=True) if type == "person" and number}
-    # "Mary Hill\nTom Bell" are two, as in `_name_runs`.
+    # "Mary Hill\nTom Bell" are two names, as in `_name_runs`.
     apart = {i for i, (before, here) in enumerate(pairwise(parse.lines), 1) if here > before}.union(parse.bounds)
     within = [
         left == right == "PROPN" and i not in apart and ((number in people and number == before) or i in after_title)
@@ -102,8 +102,8 @@ class _Tokens:
     Attributes:
         parse: the parse.
         relations: the relation of each token, without subtype.
-        kept_from: the first token from each token on that is not removed at the edge of a phrase.
-        kept_to: the end of the last such token before each token, counted from the start to the end of the document.
+        kept_from: for each token, the first token from it on that is not removed at the edge of a phrase.
+        kept_to: for each token, the end of the last such token before it, counted from the start of the document.
     """
 
     def __init__(self, parse: Parse):
@@ -118,7 +118,7 @@ class _Tokens:
 
 
 def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
-    """(start, end, head) of the candidates by rules 1 to 8, in any order, some more than once."""
+    """(start, end, head) of the candidates of rules 1 to 8, in any order, with repetitions."""
     parse = tokens.parse
     begins = frozenset(parse.bounds)  # of documents; the number of tokens is among them
     reciprocal = {words.partition(" ")[0] for words in parse.lexicon.reciprocals}
@@ -128,13 +128,13 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
     inner, said = inner_names(parse), {name for _, name in namings(parse)}
     for token, relation in enumerate(tokens.relations):
         if relation in _NOT_HEADS or token in said or not _may_head(parse, token, relation) or _asks(parse, token):
-            continue  # "Rex" of "a dog named Rex" is said of the dog.
+            continue  # "Rex" in "a dog named Rex" is predicated of the dog.
         if parse.lower[token] in reciprocal and _is_reciprocal(parse, token, begins):
-            yield token, token + 2, token  # Parsers attach what follows: "to each other about their work".
+            yield token, token + 2, token  # Parsers may attach what follows: "to each other about their work".
             continue
         start, end, conjuncts = _phrase(tokens, token)
         if end in hyphens or start - 1 in hyphens:
-            continue  # Parsers make two subjects of "Rolls-Royce".
+            continue  # Parsers may split "Rolls-Royce" into two subjects.
         if _is_between_commas(parse, start, end, token):
             continue
         if not _is_title(parse, start, end) and not (token in inner and end - start == 1):
@@ -153,7 +153,7 @@ def _candidates(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
 
 
 def _is_between_commas(parse: Parse, start: int, end: int, head: int) -> bool:
-    """Whether a noun between commas says of the one before who or what it is: "Tom Hill, *a plumber*, mended it".
+    """Whether a noun is a nominal apposition between commas: "Tom Hill, *a plumber*, mended it".
 
     In OntoGUM train 5 % of them are gold mentions.
     """
@@ -166,7 +166,7 @@ def _is_between_commas(parse: Parse, start: int, end: int, head: int) -> bool:
 
 
 def _is_before_of(parse: Parse, token: int, end: int) -> bool:
-    """Whether a phrase that ends before "of" may continue there: not "it" of "accused it of fraud"."""
+    """Whether a phrase before "of" may include the "of" phrase: not "it" in "accused it of fraud"."""
     noun = parse.heads[end]
     if parse.lower[end] not in parse.lexicon.genitives or noun <= end:
         return False
@@ -179,14 +179,14 @@ def _is_reciprocal(parse: Parse, token: int, begins: Container[int]) -> bool:
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether a span is only the title of a name: "Mr." of "Mr. and Mrs. Bell"; parsers split names, too."""
+    """Whether a span is only a title: "Mr." in "Mr. and Mrs. Bell", or in a name that the parser splits."""
     if end - start != 1:
         return False
     return parse.lower[start] in parse.lexicon.abbreviated_titles
 
 
 def _closed(parse: Parse, candidates: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
-    """The candidates with the closing marks after them whose opening ones they contain (rule 9)."""
+    """The candidates, extended by closing marks whose opening marks they contain (rule 9)."""
     opened_at = [*openings(parse.words, parse.sentences), -1]
     for start, end, head in candidates:
         while opened_at[end] >= start:
@@ -222,7 +222,7 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
         return True
     if pos == "NOUN":
         return dep not in ("compound", "advmod")
-    if pos == "NUM":  # years and numbers are not mentions, "the two" and "one" are
+    if pos == "NUM":  # "the two" and "one" are mentions, years and other numbers are not
         return dep in ("nsubj", "obj", "xcomp")
     if pos == "DET":
         return dep not in ("det", "advmod", "amod") or parse.feats[token].get("Poss") == "Yes"
@@ -234,7 +234,7 @@ def _may_head(parse: Parse, token: int, dep: str) -> bool:
 
 
 def _asks(parse: Parse, token: int) -> bool:
-    """Whether a noun is what a question asks for: "which *colour*", "what *time*".
+    """Whether a noun has an interrogative determiner: "which *colour*", "what *time*".
 
     In OntoGUM and LitBank train 3 % of them are gold mentions.
     """
@@ -247,7 +247,7 @@ def _asks(parse: Parse, token: int) -> bool:
 
 
 def _is_counted(parse: Parse, token: int) -> bool:
-    """Whether a noun only says of what there are so many: "hundreds of *farmers*", not "half of the farmers".
+    """Whether a noun is the bare complement of a quantity: "hundreds of *farmers*", not "half of the farmers".
 
     In OntoGUM train 2 of 140 such nouns are gold mentions.
     """
@@ -265,7 +265,7 @@ def _is_counted(parse: Parse, token: int) -> bool:
 
 
 def _refers(parse: Parse, token: int) -> bool:
-    """Whether a pronoun is neither existential, relative nor interrogative."""
+    """Whether a pronoun is referential: neither existential, relative nor interrogative."""
     kind = parse.feats[token].get("PronType", "")
     if parse.tags[token] == "EX" or "Rel" in kind or "Int" in kind:
         return False
@@ -294,7 +294,7 @@ def _phrase(tokens: _Tokens, head: int) -> tuple[int, int, list[int]]:
 
 
 def _inside(tokens: _Tokens, child: int, head: int) -> bool:
-    """Whether a child of a head belongs in its noun phrase, with its subtree."""
+    """Whether a child of a head belongs to its noun phrase, with its subtree."""
     parse, dep = tokens.parse, tokens.relations[child]
     if dep == "case":
         return child > head  # the possessive 's, not a preposition
@@ -303,31 +303,31 @@ def _inside(tokens: _Tokens, child: int, head: int) -> bool:
     if dep == "advmod":
         return child > head
     if dep in ("amod", "flat") and child > head and (parse.pos[head], parse.pos[child]) == ("PROPN", "ADJ"):
-        return False  # "It made Robert famous": parsers take it for a part of his name.
+        return False  # "It made Robert famous": parsers may take "famous" for a part of the name.
     if dep == "acl" and parse.pos[head] == "PROPN" and head in parse.copular:
         return all(parse.deps[i] != "expl" and parse.lower[i] != "it" for i in parse.children[head])  # a cleft
     return dep not in _OUTSIDE
 
 
 def _may_follow_pronoun(parse: Parse, child: int) -> bool:
-    """Whether what depends on a personal pronoun is part of it: "us all", "he who knows", not "me all about it"."""
+    """Whether a dependent of a pronoun is part of its phrase: "us all", "he who knows", not "me all about it"."""
     if parse.deps[child] == "nmod:unmarked":
         return parse.left[child] == parse.right[child]
     return parse.deps[child] in _AFTER_PRONOUNS
 
 
 def _trim_left(tokens: _Tokens, start: int, head: int) -> int:
-    """The start of a phrase without punctuation at its edge; the head stays."""
+    """The start of a phrase without punctuation at its edge; the head is kept."""
     return min(tokens.kept_from[start], head)
 
 
 def _trim_right(tokens: _Tokens, end: int, head: int) -> int:
-    """The end of a phrase without punctuation at its edge; the head stays."""
+    """The end of a phrase without punctuation at its edge; the head is kept."""
     return max(tokens.kept_to[end], min(head + 1, end))
 
 
 def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
-    """The ends of a phrase before each of the parts that follow its head (rule 5); a possessive 's is kept."""
+    """The ends of a phrase before each dependent that follows its head (rule 5); a possessive 's is kept."""
     parse = tokens.parse
     for child in parse.children_between(head, head + 1, end)[:_MOST_ENDS]:
         yield _trim_right(tokens, parse.left[child], head)
@@ -338,7 +338,7 @@ def _shorter_ends(tokens: _Tokens, head: int, end: int) -> Iterator[int]:
 def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int, int]]:
     """Runs of proper nouns, with the hyphens of "Rolls-Royce" (rule 6)."""
     joined = {i for hyphen in hyphens for i in range(hyphen - 1, hyphen + 2)}
-    # In "Mary Hill\nTom Bell", a list of two sentences, there are two names, in "Mary\nHill lost her keys" one.
+    # "Mary Hill\nTom Bell", a list of two sentences, has two names, "Mary\nHill lost her keys" has one.
     starts = {i for i, (before, here) in enumerate(pairwise(parse.sentences), 1) if here > before}
     starts.update(i for i, (before, here) in enumerate(pairwise(parse.cells), 1) if here > before)
     for first, last in pairwise(sorted(starts.union(parse.bounds))):
@@ -349,7 +349,7 @@ def _name_runs(parse: Parse, hyphens: Iterable[int]) -> Iterator[tuple[int, int,
 
 
 def _firms_apart(parse: Parse, run: list[int]) -> Iterator[tuple[int, int]]:
-    """The names of a run of proper nouns, of which a firm's ends after "Ltd.": "Zenith Ltd. Acme", two sentences."""
+    """Split a run of proper nouns after the legal form of a company: "Zenith Ltd. Acme" are two names."""
     start, legal = run[0], parse.lexicon.legal_forms
     for token, following in pairwise(run):
         if token > start and parse.lower[token] in legal and parse.lower[following] not in legal:
@@ -359,11 +359,11 @@ def _firms_apart(parse: Parse, run: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def _joins_name(parse: Parse, token: int) -> bool:
-    """Whether a token is the hyphen of one name: of "Rolls-Royce", not of "Paris-Nice"."""
+    """Whether a token is a hyphen within one name: in "Rolls-Royce", not in "Paris-Nice"."""
     if parse.tags[token] != "HYPH":
         return False
     sides = token - 1, token + 1
-    # Taggers call "Rolls" several, too.
+    # Taggers may tag "Rolls" as a plural noun.
     named = [parse.tags[i] in ("NNP", "NNPS") for i in sides]
     plural = any(parse.tags[i] == "NNS" and parse.words[i].istitle() for i in sides)
     if not (all(named) or (any(named) and plural)):
@@ -372,9 +372,9 @@ def _joins_name(parse: Parse, token: int) -> bool:
 
 
 def _events(tokens: _Tokens) -> Iterator[tuple[int, int, int]]:
-    """Main verbs before a lone "this" or "that" (rule 7)."""
+    """Main verbs before an independent "this" or "that" (rule 7)."""
     parse = tokens.parse
-    last: dict[int, int] = {}  # sentence -> its last lone demonstrative
+    last: dict[int, int] = {}  # sentence -> its last independent demonstrative
     for token, word in enumerate(parse.lower):
         if word in parse.lexicon.propositional and tokens.relations[token] in _ARGUMENTS:
             last[parse.sentences[token]] = token

@@ -1,4 +1,4 @@
-"""Words of longer names that name nothing by themselves: "South" of South Africa, "Kilmore" of Kilmore Wind."""
+"""Parts of names that do not refer by themselves: "South" in South Africa, "Kilmore" in Kilmore Wind."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ _BEFORE_NAME = frozenset({"compound", "amod"})
 
 
 def inner_names(parse: Parse) -> set[int]:
-    """The first words of names, as tokens, that are no mentions.
+    """The tokens before the head of a name that are not mentions.
 
-    In OntoGUM train 5 % of those before the head of an entity are gold mentions, if the places in names of
-    organizations ("Boston University") and what the text calls so by itself ("Trump Tower … Trump") are left out.
+    In OntoGUM train 5 % of the tokens before the head of an entity are gold mentions, without places in names of
+    organizations ("Boston University") and words that also occur as names in the text ("Trump Tower … Trump").
     """
     found = [
         token
@@ -25,13 +25,13 @@ def inner_names(parse: Parse) -> set[int]:
 
 
 def _is_title(parse: Parse, token: int) -> bool:
-    """Whether a word before a name says only what it names: "Mount Etna", "Typhoon Hagupit", "Justice Bell"."""
+    """Whether a word before a name is only its type or title: "Mount Etna", "Typhoon Hagupit", "Justice Bell"."""
     lexicon, word = parse.lexicon, parse.lower[token]
     return word in lexicon.place_titles or word in lexicon.called_kinds or word in lexicon.titles
 
 
 def _is_torn(parse: Parse, token: int, alone: set[tuple[int, str]]) -> bool:
-    """Whether a word is in the entity of the name.
+    """Whether a word is part of the same entity as the head of its name, and not a name itself.
 
     Args:
         parse: the parse.
@@ -43,7 +43,7 @@ def _is_torn(parse: Parse, token: int, alone: set[tuple[int, str]]) -> bool:
         return False
     if parse.entity_types[head] == "organization" and word in lexicon.places:
         return False
-    # "Pelham Labs … Pelham" is the firm both times.
+    # In "Pelham Labs … Pelham" both are the company.
     endings = lexicon.organization_endings | lexicon.legal_forms
     return parse.lower[head] in endings or (parse.document_at(token)[0], word) not in alone
 

@@ -1,4 +1,4 @@
-"""People who are called by their age: "the 34-year-old"."""
+"""Ages as nouns for people: "the 34-year-old"."""
 
 from __future__ import annotations
 

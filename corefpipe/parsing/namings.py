@@ -1,4 +1,4 @@
-"""What is called by a name: "a dog named Rex", "a place known as Oakham", "The puppy was named Max"."""
+"""Naming constructions: "a dog named Rex", "a place known as Oakham", "The puppy was named Max"."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _OF_NAME = frozenset({"flat", "compound"})
 
 
 def namings(parse: Parse) -> Iterator[tuple[int, int]]:
-    """(token of a noun, head token of the name after it by which it is called), in the order of the names."""
+    """(token of a noun, head token of the name that it is given), in the order of the names."""
     for name, (pos, verb) in enumerate(zip(parse.pos, parse.heads, strict=True)):
         if pos == "PROPN" and verb < name and _is_called(parse, verb, name):
             bearer = _bearer(parse, verb, name)
@@ -22,20 +22,20 @@ def namings(parse: Parse) -> Iterator[tuple[int, int]]:
 
 
 def name_span(parse: Parse, head: int) -> tuple[int, int]:
-    """Start and end of the words of a name, without what modifies it: "Peter Hill" of "Peter Hill, a friend"."""
+    """Start and end of the words of a name, without modifiers: "Peter Hill" in "Peter Hill, a friend"."""
     own = [head, *(child for child in parse.children[head] if parse.deps[child].split(":")[0] in _OF_NAME)]
     return min(own), max(own) + 1
 
 
 def _is_called(parse: Parse, verb: int, name: int) -> bool:
-    """Whether a verb with a name says what something is called."""
+    """Whether a name is the complement of a naming verb."""
     case = case_of(parse, name)
     is_complement = case in parse.lexicon.predicatives if case else parse.deps[name] in OBJECTS | {"xcomp"}
     return is_complement and parse.lemmas[verb] in parse.lexicon.calling_verbs
 
 
 def _bearer(parse: Parse, verb: int, name: int) -> int:
-    """The token of what is called so, -1 if the clause does not tell."""
+    """The token of the noun that is given the name, -1 if it is not in the clause."""
     if parse.deps[verb] == "acl" and parse.tags[verb] in _PARTICIPLES:
         return parse.heads[verb]
     found = [child for child in parse.children[verb] if child < name and parse.deps[child] in OBJECTS | {"nsubj:pass"}]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 QUOTATION_MARKS = frozenset("\" ' “ ” „ ‘ ’ « » `` ''".split())
-"""Opening and closing marks around what is said or called so."""
+"""Opening and closing quotation marks."""
 
 
 def nicknames(words: Sequence[str], pos: Sequence[str], bounds: Sequence[int], sentences: Sequence[int]) -> list[int]:

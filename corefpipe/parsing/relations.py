@@ -1,4 +1,4 @@
-"""Relations of Universal Dependencies that many rules name."""
+"""Groups of Universal Dependencies relations that many rules use."""
 
 SUBJECTS = frozenset({"nsubj", "nsubj:pass"})
 OBJECTS = frozenset({"obj", "iobj"})

@@ -230,6 +230,4 @@ def test_names_of_files_that_are_not_utf_8(train, samples, tmp_path):
 
 def test_dev_documents_that_are_trained_on(train, samples, tmp_path):
     _, _, err = train(tmp_path / "model", "--passes", "1", data=samples / "ferry.conllu", dev=samples / "ferry.conllu")
-    assert err.startswith(
-        f"Warning: {(samples / 'ferry.conllu').resolve()}: the model is scored on its training data"
-    )
+    assert err.startswith(f"Warning: {(samples / 'ferry.conllu').resolve()}: the model is scored on its training data")

@@ -27,7 +27,7 @@ def counted_gender(table: MentionTable) -> list[str]:
 @categorical("", "hardly", "seldom", "as others", "rather", "mostly", source=_SOURCE)
 @joinable
 def pronoun_fit(pairs: MentionPairs) -> np.ndarray:
-    """How often a pronoun (he, she, it, they) refers to the noun or name of the other mention, against all nouns."""
+    """How often the pronoun (he, she, it, they) refers to the noun or name of the other mention, against all nouns."""
     fit, pronoun = pairs.table.once(_fits)
     # With a pronoun on one side and counts on the other, the pronoun's column of the other one's row; else both are 0.
     columns = len(PRONOUNS) + 1
@@ -41,7 +41,7 @@ def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
     words, named = [], []
     for kind, word, (start, end, head) in zip(table.values("kind"), table.values("head"), table.spans, strict=True):
         name = "" if kind != "name" or is_anybody(parse, start, end) else " ".join(parse.lower[start:end])
-        # Most who are called by their surnames are men: "Donna Curtis" is not.
+        # Counts of a surname are biased towards men; the first name decides: "Donna Curtis".
         if name and counts.by_last_word(name):
             listed = listed_gender(parse, kind, start, end, head)
             name = name if counts.gender([name], True)[0] == listed or not listed else ""

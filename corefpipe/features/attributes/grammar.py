@@ -35,13 +35,13 @@ _SAID = {
 
 
 def canonical_pronoun(parse: Parse, head: int) -> str:
-    """The canonical form of a pronoun: "pronoun" if it is not in the list; its lemma in a language without a list."""
+    """The canonical form of a pronoun: "pronoun" if it is not in the list; the lemma in a language without a list."""
     canonical = parse.lexicon.canonical
     return canonical.get(parse.lower[head], "pronoun") if canonical else parse.lemmas[head]
 
 
 def of_pronoun(parse: Parse, head: int, field: str) -> str:
-    """Number, gender or person of a pronoun: as its canonical form has it, else its own form, else its morphology.
+    """Number, gender or person of a pronoun: of its canonical form, else of its own form, else by morphology.
 
     Args:
         parse: the parse.
@@ -138,7 +138,7 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
 
 
 def is_one(parse: Parse, start: int, head: int) -> bool:
-    """Whether a noun that looks plural is one by its article: "a new species", but not "a few years"."""
+    """Whether the article of a noun with a plural form shows it to be singular: "a new species", not "a few years"."""
     if parse.lower[start] not in parse.lexicon.opening_singular or parse.heads[start] != head:
         return False
     return not any(
@@ -173,7 +173,7 @@ def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> s
 
 
 def _gender_of_name(lexicon: Lexicon, words: list[str]) -> str:
-    """Gender of the first title, else of the first name, among the words of a name; "" if none tells it."""
+    """Gender of the first title, else of the first name, among the words of a name; "" if unknown."""
     # Surnames are in the lists of first names, too: "Dr. Smith", "J. Smith".
     first = words[:-1] if len(words) > 1 and words[-1] in lexicon.surnames else words
     titled = _first_gender(lexicon, words, lexicon.male_titles, lexicon.female_titles)
@@ -190,14 +190,14 @@ def _first_gender(lexicon: Lexicon, words: list[str], male: Words, female: Words
 
 
 def is_anybody(parse: Parse, start: int, end: int) -> bool:
-    """Whether a name is a title and a surname that tell no gender: "Dr. Smith". Doctors in novels are mostly men."""
+    """Whether a name is a title and a surname without gender: "Dr. Smith", a man in most novels, biases counts."""
     lexicon, title = parse.lexicon, parse.lower[start]
     gendered = title in lexicon.male_titles or title in lexicon.female_titles
     return title in lexicon.titles and not gendered and parse.lower[end - 1] in lexicon.surnames
 
 
 def described(parse: Parse, start: int, head: int) -> int:
-    """The noun before a name that says who it is, "friend" in "her friend Ali Baba" and "her friend, Ali"; or -1."""
+    """The descriptive noun before a name, "friend" in "her friend Ali Baba" and "her friend, Ali"; or -1."""
     for i in range(head - 1, start - 1, -1):
         # "her sister Mary", but "Sister Mary"
         title = parse.lower[i] in parse.lexicon.titles and parse.left[i] == i
@@ -207,7 +207,7 @@ def described(parse: Parse, start: int, head: int) -> int:
 
 
 def name_start(parse: Parse, start: int, head: int) -> int:
-    """Where a name begins, which a noun that says who it is may precede: at "Ali" in "her friend Ali Baba"."""
+    """The first token of a name after its descriptive noun, if any: "Ali" in "her friend Ali Baba"."""
     noun = described(parse, start, head)
     after = range(parse.right[noun] + 1, head) if noun >= 0 else ()
     return next((i for i in after if parse.pos[i] != "PUNCT"), start if noun < 0 else head)
