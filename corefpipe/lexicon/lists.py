@@ -39,7 +39,7 @@ def _load(folder: Path) -> Lexicon:
 
 @dataclass(slots=True, frozen=True)
 class Pronoun:
-    """A form of a pronoun; "" or an empty set for what the form alone does not determine.
+    """A form of a pronoun; "" or an empty set for properties that the form does not determine.
 
     Attributes:
         canonical: the canonical form of the pronoun, such as "he" for "himself".
@@ -83,14 +83,15 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     known_for = word_list("nouns.toml", "known_for")
     # Nouns as in "My name is Tom".
     called_nouns = word_list("nouns.toml", "called")
-    # Lemmas of nouns of what somebody does or has, as in "Emil's attempt to kill him" and "no reason to hate him".
+    # Lemmas of nouns with an infinitive that their possessor or the subject of their verb controls, as in "Emil's
+    # attempt to kill him" and "He has no reason to hate him".
     deed_nouns = word_list("nouns.toml", "deeds")
-    # Lemmas of nouns before what something is, "a species of frog".
+    # Lemmas of classifier nouns: "a species of frog".
     classifiers = word_list("nouns.toml", "classifiers")
     place_titles = word_list("nouns.toml", "place_title")
-    # Lemmas of nouns for bodies and states that are also said of people: "the poor thing".
+    # Lemmas of nouns for bodies and states that may also denote people: "the poor thing".
     also_people = word_list("nouns.toml", "also_people")
-    # Nouns of which WordNet has people only as somebody's name: "price" (Leontyne Price).
+    # Nouns that WordNet lists as people only because of a person's name: "price" (Leontyne Price).
     never_people = word_list("nouns.toml", "never_people")
     articles = word_list("function_words.toml", "articles")
     conjunctions = word_list("function_words.toml", "conjunctions")
@@ -106,22 +107,22 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     benefactives = word_list("function_words.toml", "benefactive")
     attributives = word_list("function_words.toml", "attributive")
     comitatives = word_list("function_words.toml", "comitative")
-    # Words for a noun before them: "the big ones".
+    # Pro-forms of a noun: "the big ones".
     noun_substitutes = word_list("function_words.toml", "noun_substitutes")
     # Possessive markers: 's.
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
-    # Endings as of "himself", of what corefers with the noun before it: "the captain himself".
+    # Endings of reflexive and emphatic pronouns: "the captain himself".
     reflexive_endings = word_list("function_words.toml", "reflexive_endings")
-    # With an article, the first and the last of two that were named together: "the latter".
+    # With an article, the first and the last of two coordinated mentions: "the latter".
     first_of_two = word_list("function_words.toml", "first_of_two")
     last_of_two = word_list("function_words.toml", "last_of_two")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
     # Pronouns that may refer to an action as the object of one of `pro_verbs`: "Why did he do it?"
     action_pronouns = word_list("function_words.toml", "action_pronouns")
-    # Canonical forms of the pronouns of one person, of the gendered ones among them, and of those of several referents.
+    # Canonical forms of singular pronouns for people, of the gendered ones among them, and of plural pronouns.
     one_person_pronouns = word_list("function_words.toml", "pronoun_classes", "one_person")
     gendered_pronouns = word_list("function_words.toml", "pronoun_classes", "gendered")
     plural_pronouns = word_list("function_words.toml", "pronoun_classes", "plural")
@@ -140,14 +141,15 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Words between the parts of a date, and words at the end of a time.
     date_fillers = word_list("numbers.toml", "date_fillers")
     clock = word_list("numbers.toml", "clock")
-    # Words that stand for two: "both"; nouns for a year.
+    # Words for two: "both"; nouns for a year.
     both_words = word_list("numbers.toml", "both")
     year_nouns = word_list("numbers.toml", "year")
-    # Modifiers of one kind each, such as ordinals: different ones tell things apart.
+    # Modifiers of status, which may be new information: "Ann Hill … the former banker".
     biographic = word_list("modifiers.toml", "biographic")
-    # Modifiers that tell a thing from those of which the text has told: "the other city"; "own" after a possessive.
+    # Modifiers that exclude antecedents in the text: "the other city"; "own" after a possessive.
     other_modifiers = word_list("modifiers.toml", "others")
     own_modifiers = word_list("modifiers.toml", "own")
+    # Classes of contrasting modifiers, such as ordinals.
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Modifiers as in "another letter", "the other letter", "the next letter" and "the young man".
     additional_modifiers = word_list("modifiers.toml", "additional")
@@ -175,7 +177,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
 
     @cached_property
     def new_pronouns(self) -> dict[str, Pronoun]:
-        """Form -> pronoun, of those for one person that tell no gender: "ze", not "one"."""
+        """Form -> pronoun, for singular personal pronouns without gender: "ze", not "one"."""
         return {
             form: record
             for form, record in self.pronouns.items()
@@ -237,22 +239,22 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
 
     @cached_property
     def towns(self) -> Words:
-        """Names of cities only: a country may be "she", and a first name is somebody's."""
+        """Names of cities that are neither countries, which may be "she", nor first names."""
         return self.places_of("city") - self.places_of("country") - self.first_names
 
     @cached_property
     def place_kinds(self) -> dict[str, Words]:
-        """Noun for a place -> the kinds of `places` that it stands for."""
+        """Noun for a place -> the kinds of `places` that it denotes."""
         return self._kinds("place_kinds")
 
     @cached_property
     def organization_kinds(self) -> dict[str, Words]:
-        """Last word of an organization's name -> nouns that stand for such a name: "post" -> "newspaper", "paper"."""
+        """Last word of an organization's name -> nouns for such an organization: "post" -> "newspaper", "paper"."""
         return self._kinds("organization_kinds")
 
     @cached_property
     def called_kinds(self) -> dict[str, Words]:
-        """First word of a name -> nouns that stand for such a name: "hurricane" -> "storm"."""
+        """First word of a name -> nouns for its referent: "hurricane" -> "storm"."""
         return self._kinds("called_kinds")
 
     def _kinds(self, name: str) -> dict[str, Words]:
