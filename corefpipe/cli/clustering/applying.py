@@ -49,7 +49,7 @@ class Request:
         probabilities: whether to add a column with them.
         threshold: probability above which rows are joined; None for the model's.
         n_clusters: number of clusters; None lets the scores decide.
-        decided: table of pairs that somebody has decided; None for none.
+        decided: table of pairs that a person has decided; None for none.
     """
 
     table: Path
