@@ -12,7 +12,7 @@ from corefpipe.letters.signatures import find_signature
 from corefpipe.parsing.parse import Parse
 
 _AFTER_GREETED_NAME = frozenset(",!")
-_MAX_WROTE_TOKENS = 4  # most tokens of "wrote:" in a line of its own, below the name
+_MAX_WROTE_TOKENS = 4  # of "wrote:" on a separate line, below the name
 _MAX_GREETING_TOKENS = MAX_NAME_TOKENS + 1  # of a greeting without a name: "Good morning everyone,"
 _FIELD_TOKENS = 2  # "From" and ":"
 
@@ -24,7 +24,7 @@ class Message:
     Attributes:
         sender, recipient: their roles (see `Roles`).
         lines: its lines without header and attribution.
-        quoted: the last message of which it has a quoted part.
+        quoted: the last message that it quotes.
         has_greeting: whether it greets its recipient.
     """
 
@@ -59,7 +59,7 @@ class Thread:
         self._lines = split_lines(parse)
         self._next_is_forwarded = False
         self._next_sender: Span | None = None  # the name in an attribution, until the quoted part below it begins
-        # What shows that the document is a letter.
+        # Evidence that the document is a letter.
         self._has_participants = False  # a header has a field for the sender or the recipient
         self._has_opening = False  # a greeting with a name, a warm greeting, or an attribution
         self._has_comma = False  # a comma or "!" follows the name in a greeting: "Dear Ann, …"
@@ -195,8 +195,8 @@ class Thread:
     def _read_attribution(self, message: Message, number: int, line: Line) -> None:
         """Read the line above a quoted part: "On 3 May Ann Lee wrote:".
 
-        If "wrote:" has a line of its own, the name is in the line before. A quoted part without quotation marks is
-        recognised by a date in the attribution; without it, the attribution only gives the name of the recipient.
+        If "wrote:" is on a separate line, the name is in the line before. A quoted part without quotation marks is
+        recognised by a date in the attribution; without a date, the attribution only names the recipient.
         """
         start, end = line.span
         if len(line) <= _MAX_WROTE_TOKENS and message.lines and message.lines[-1].end == line.first:

@@ -37,7 +37,7 @@ _SAID = {
 
 
 def of_pronoun(parse: Parse, head: int, field: str) -> str:
-    """Number, gender or person of a pronoun: as its canonical form has it, else its own form, else its morphology.
+    """Number, gender or person of a pronoun: of its canonical form, else of its own form, else by morphology.
 
     Args:
         parse: the parse.
@@ -137,7 +137,7 @@ def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> s
 
 
 def _gender_of_name(lexicon: Lexicon, words: list[str]) -> str:
-    """Gender of the first title, else of the first name, among the words of a name; "" if none tells it."""
+    """Gender of the first title, else of the first name, among the words of a name; "" if unknown."""
     # Surnames are in the lists of first names, too: "Dr. Smith", "J. Smith".
     first = words[:-1] if len(words) > 1 and words[-1] in lexicon.surnames else words
     titled = _first_gender(lexicon, words, lexicon.male_titles, lexicon.female_titles)

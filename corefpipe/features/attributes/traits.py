@@ -62,7 +62,7 @@ def gender(table: MentionTable) -> list[str]:
 
 
 def _contradicted(table: MentionTable, genders: list[str], open_: list[int]) -> list[int]:
-    """Those nouns, by row, of whose gender nobody is named, but somebody of the other: counts call authors men."""
+    """Those nouns, by row, for which the document names people of the other gender only: counts are biased."""
     documents = table.document_of(np.arange(len(table))).tolist()
     people = zip(documents, genders, table.values("kind"), strict=True)
     named = {(document, gender) for document, gender, kind in people if kind == "name"}
