@@ -10,6 +10,7 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty
+from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource
 from corefpipe.cli.outputs import (
     WRITTEN,
@@ -73,11 +74,12 @@ Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run 
 _VIEWS = {"text": ("chains as text go", ".txt"), HTML: ("a page goes", ".html")}
 
 
+@with_option_groups
 def resolve(
     paths: options.InputPaths = None,
+    *,
     text: options.Text = None,
-    model: options.Model = "en",
-    min_probability: options.MinProbability = None,
+    chosen: options.ModelOptions,
     mentions: ResolvedMentions = Mentions.PREDICTED,
     parse: options.Parse = ParseSource.PREDICTED,
     source: options.SourceFormat = None,
@@ -86,9 +88,6 @@ def resolve(
     processes: Processes = 1,
     dask: Dask = None,
     resume: Resume = False,
-    threshold: options.Threshold = None,
-    gamma: options.Gamma = None,
-    constraints: options.Constraints = None,
 ) -> None:
     """Find the coreference chains of texts.
 
@@ -116,37 +115,35 @@ def resolve(
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
     """
-    names = options.constraint_names(constraints)
+    model = chosen.settings()
     out = target_of(out)
     folder = None if out is None or is_file(out) else out
     files = None if text is not None or any(map(is_stream, paths or [])) else paths
     if (processes > 1 or dask or resume) and (folder is None or files is None):
         needing = "--processes, --dask and --resume need files and a folder for the results"
         raise SettingError(needing, cure="Add -o FOLDER")
-    chosen = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
+    written = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
     if source is not None:
         require_one_of("format", source, options.READ)
     notes: list[str] = []
     if folder and files:
         check_paths(files, listed=True)
-        check_file_or_folder(folder, [], chosen)  # before the model is loaded
+        check_file_or_folder(folder, [], written)  # before the model is loaded
     else:
-        _check_output(chosen, out, [*(paths or [STDIN]), Path(model)])
+        _check_output(written, out, [*(paths or [STDIN]), Path(chosen.model)])
         documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
-        if chosen not in _VIEWS:
-            documents = writable(documents, chosen, out if out is not None and is_file(out) else None)
+        if written not in _VIEWS:
+            documents = writable(documents, written, out if out is not None and is_file(out) else None)
     with status("load the model"):
         from corefpipe.batch import Settings
 
-        settings = Settings(
-            chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, names, source
-        )
+        settings = Settings(written, mentions=mentions.value, parse=parse.value, source=source, **model)
         resolver = settings.resolver()
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
     if folder and files:
         resolve_to_folder(files, folder, settings, processes=processes, dask=dask, resume=resume)
     else:
-        _write(_resolved(documents, resolver, settings), chosen, out)
+        _write(_resolved(documents, resolver, settings), written, out)
     for note in notes:
         say(f"Warning: {printable(note)}")
 
