@@ -77,16 +77,16 @@ class ModelOptions:
         Optional[float],  # noqa: UP045
         typer.Option(
             metavar="P",
-            help="Make no link whose calibrated probability is below P, from 0 to 1: a higher P makes fewer links, and "
-            "more of them are right. [default: none; the model's --threshold decides]",
+            help="Minimum calibrated probability of a link, from 0 to 1: a higher P trades recall for precision. "
+            "[default: none; the model's --threshold decides]",
         ),
     ] = None
     threshold: Annotated[
         Optional[float],  # noqa: UP045
         typer.Option(
             metavar="T",
-            help="Replaces the model's own threshold (en has 0.45), a score: a higher one makes fewer links, a lower "
-            "one more. Only without --min-probability.",
+            help="Minimum score of a link, instead of the model's own threshold (0.45 for en): a higher T trades "
+            "recall for precision. Only without --min-probability.",
         ),
     ] = None
     gamma: Annotated[
@@ -97,8 +97,8 @@ class ModelOptions:
         Optional[str],  # noqa: UP045
         typer.Option(
             metavar="NAMES",
-            help="Constraints that hold whatever the scores say, separated by commas, or none. `corefpipe constraints` "
-            "lists them. [default: the model's]",
+            help="Hard constraints, which override the scores: names separated by commas, or none. `corefpipe "
+            "constraints` lists them. [default: the model's]",
         ),
     ] = None
 

@@ -252,6 +252,11 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
         return frozenset(name for name, kinds in self.places.items() if kind in kinds)
 
     @cached_property
+    def towns(self) -> Words:
+        """Names of cities that are no names of countries and no first names."""
+        return self.places_of("city") - self.places_of("country") - self.first_names
+
+    @cached_property
     def place_kinds(self) -> dict[str, Words]:
         """Noun for a place -> the kinds of `places` that it denotes."""
         return self._kinds("place_kinds")

@@ -164,7 +164,7 @@ def test_context_is_one_reason(read, base):
     doc = base(TEXT)
     found = explain(read, doc, doc[6:7], doc[0:2])
     (reason,) = (reason for reason in found.reasons if reason.text == "context")
-    assert reason.about.startswith("What the network makes of the two mentions")
+    assert reason.about.startswith("The context network's score of the link")
     assert reason.weight
     assert found.score == pytest.approx(sum(reason.weight for reason in found.reasons))
 

@@ -22,7 +22,6 @@ _OWN = ("corefpipe.features.attributes.", "corefpipe.resolver.constraints.")
 UNUSED = {
     "governor_match": "ours, for sets of one's own: the same verb or noun governs both mentions",
     "preposition": "ours, for sets of one's own: which preposition governs a mention",
-    "rule": "ours, for sets of one's own: what a constraint says, where the resolver does not obey it",
 }
 
 
