@@ -20,7 +20,7 @@ from corefpipe.features.engine.table import MentionTable
 _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
 _LATER = frozenset({"person", "demonym"})
-"""Classes of nouns for a name of an earlier sentence only: in one sentence they are mostly two people."""
+"""Classes of nouns for a name of an earlier sentence only: within a sentence they mostly do not corefer."""
 
 Classes = list[frozenset[str]]
 
@@ -32,10 +32,10 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
 
     "title": the noun, or with one modifier, is a part of the name or its title, or stands for its last word: "the
     Boston Globe … the newspaper"; "place": the name is a place of the noun's kind; "organization": the name is an
-    organization, and the noun is one for any of them; "person": a person's of an earlier sentence, and the noun says
-    what somebody of that gender is known for, "the physicist", or has been, "the former banker", or an age, "the
-    34-year-old"; "demonym": the same of
-    "the American"; "modified": a noun for an organization has modifiers, "the Japanese company".
+    organization, and the noun may stand for any of them; "person": the name is that of a person in an earlier sentence,
+    and the noun is an occupation for which people of that gender are known, "the physicist", a former one, "the former
+    banker", or an age, "the 34-year-old"; "demonym": the same of "the American"; "modified": a noun for an organization
+    has modifiers, "the Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
 
@@ -120,6 +120,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
 
 
 def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
+    """The classes that a noun without modifiers may stand for."""
     lexicon, word = table.lexicon, table.parse.lower[head]
     kinds = {f"place {kind}" for kind in lexicon.place_kinds.get(table.parse.lemmas[head], ())}
     found = {f"title {lexicon.title_class.get(word, word)}"} | kinds
@@ -149,11 +150,13 @@ def _person(gender: str) -> str:
 
 
 def _is_organization(table: MentionTable, head: int) -> bool:
+    """Whether a noun may stand for any name of an organization."""
     lemma, lexicon = table.parse.lemmas[head], table.lexicon
     return lemma in lexicon.organization_nouns or lemma.endswith(tuple(lexicon.maker_endings))
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) -> frozenset[str]:
+    """The classes of a name: its titles and kinds, its entity type, the gender of a person."""
     parse, lexicon = table.parse, table.lexicon
     core, type = core_words(parse, start, end), parse.entity_types[head]
     before = (

@@ -19,7 +19,7 @@ _WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "describe
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
 _TWO = 2  # of "both"
-_SOMEBODY = _WAYS.index("somebody") + 1
+_GENERAL = _WAYS.index("somebody") + 1
 
 
 @categorical("", *_WAYS)
@@ -27,10 +27,11 @@ _SOMEBODY = _WAYS.index("somebody") + 1
 def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
     """Whether the anaphor is a definite noun of another word than the antecedent, for which it may stand.
 
-    "said": it was said of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as many,
-    "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym": both nouns mean the same,
-    "a car … the automobile"; "kind": it is a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare
-    sense": the same of rarer senses, "a van … the vehicle"; "described kind": with modifiers, "the poor bird".
+    "said": it is a predicate of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as
+    many, "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym": both nouns mean the same, "a
+    car … the automobile"; "kind": it is a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare
+    sense": the same of rarer senses, "a van … the vehicle"; "described kind": with modifiers, "the poor bird";
+    "somebody": a general noun for people, "a woodcutter … the man".
     """
     return pairs.once("noun for noun", lambda: _codes(pairs))
 
@@ -56,7 +57,7 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     related = _related(table, names, noun.take(ante), lemma.take(ana))
     classified = (noun != lemma).take(ante)  # "species" may be one or several
     related[(number.take(ante) != number.take(ana)) & ~classified] = 0
-    related[described.take(ana) & (related >= _KIND) & (related < _SOMEBODY)] = _WAYS.index("described kind") + 1
+    related[described.take(ana) & (related >= _KIND) & (related < _GENERAL)] = _WAYS.index("described kind") + 1
     joins = (counted.take(ana) > 1) & (counted.take(ana) == members.take(ante))
     ways = (said.take(ante) == lemma.take(ana), joins)
     codes[rows] = np.select(ways, (_WAYS.index("said") + 1, _WAYS.index("members") + 1), related)
@@ -80,24 +81,26 @@ def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.nd
     one, other = map(wordnet.ids, nouns)
     usual, rare = wordnet.kinship(one, other, _SENSES), wordnet.kinship(one, other, _MOST_SENSES)
     lexicon, is_person = table.lexicon, wordnet.supersense(one) == "person"
-    somebody = is_person & np.array([_is_somebody(lexicon, *pair) for pair in zip(*nouns, strict=True)], dtype=bool)
-    ways = [usual & 1 > 0, usual & 2 > 0, somebody, rare & 2 > 0]
-    found[rows] = np.select(ways, (_KIND - 1, _KIND, _SOMEBODY, _KIND + 1), 0)[inverse]
+    general = is_person & np.array(
+        [_is_general_person_noun(lexicon, *pair) for pair in zip(*nouns, strict=True)], dtype=bool
+    )
+    ways = [usual & 1 > 0, usual & 2 > 0, general, rare & 2 > 0]
+    found[rows] = np.select(ways, (_KIND - 1, _KIND, _GENERAL, _KIND + 1), 0)[inverse]
     return found
 
 
-def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
-    """Whether a noun may stand for another one, for people: "man" for "woodcutter", "girl" for "daughter".
+def _is_general_person_noun(lexicon: Lexicon, one: str, other: str) -> bool:
+    """Whether a general noun for people may stand for another noun: "man" for "woodcutter", "girl" for "daughter".
 
     So may "the 34-year-old".
     """
     if other in lexicon.age_adjectives:
         return True
     adults, young, children = lexicon.adult_nouns, lexicon.young_nouns, lexicon.child_nouns
-    is_anybody = one in adults or one in young
+    is_general = one in adults or one in young
     if other in lexicon.story_roles:
-        return is_anybody or one in children
-    if is_anybody:
+        return is_general or one in children
+    if is_general:
         return False
     if lexicon.gender_of_noun(one) not in ("", lexicon.gender_of_noun(other)):
         return False
@@ -105,8 +108,8 @@ def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
 
 
 def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n,) whether it is a definite noun that nothing tells apart from others of its kind; whether it has modifiers;
-    how many it counts, "the two countries", 0 if it does not say.
+    """(n,) whether it is a definite noun without a contrasting modifier; whether it has modifiers;
+    its number, "the two countries", 0 for none.
     """
     parse, lexicon = table.parse, table.lexicon
     definite, described = np.zeros((2, len(table)), dtype=bool)
@@ -127,8 +130,8 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:
-    """(n,) what is said of it; how many members it joins, 0 for none; of a noun or name its lemma, "frog" of "a species
-    of frog"; and the lemmas, of which the first and the last are positions, -1 for nothing.
+    """(n,) its predicate; how many members it joins, 0 for none; of a noun or name its lemma, "frog" of "a species of
+    frog"; and the lemmas, in which the first and the last are positions, -1 for none.
     """
     parse, lemma = table.parse, table["lemma"]
     position = {name: code for code, name in enumerate(lemma.names)}

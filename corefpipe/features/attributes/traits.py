@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.constructions.morphology import trait_of_pronoun
 from corefpipe.constructions.names import has_neutral_title
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
@@ -30,7 +31,7 @@ def number(table: MentionTable) -> list[str]:
 def person(table: MentionTable) -> list[str]:
     """Grammatical person: 1, 2 or 3; 3 for mentions that are not pronouns."""
     return [
-        (grammar.of_pronoun(table.parse, head, "person") or "3") if kind == "pronoun" else "3"
+        (trait_of_pronoun(table.parse, head, "person") or "3") if kind == "pronoun" else "3"
         for kind, (_, _, head) in zip(table.values("kind"), table.spans, strict=True)
     ]
 
@@ -62,7 +63,7 @@ def gender(table: MentionTable) -> list[str]:
 
 
 def _contradicted(table: MentionTable, genders: list[str], open_: list[int]) -> list[int]:
-    """Those nouns, by row, of whose gender nobody is named, but somebody of the other: counts call authors men."""
+    """The nouns, by row, of whose gender no person is named, but one of the other gender: by counts authors are men."""
     documents = table.document_of(np.arange(len(table))).tolist()
     people = zip(documents, genders, table.values("kind"), strict=True)
     named = {(document, gender) for document, gender, kind in people if kind == "name"}

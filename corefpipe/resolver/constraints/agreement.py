@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -29,8 +30,22 @@ def genders(table: MentionTable) -> Constraints | None:
     does an animal of one sex corefer with a person of the other. A cow may be "it" or "she".
     """
     own = _genders(table)
-    columns = [_with_predicates(table, own), _ages(table), _sexes(table, own)]
+    columns = _Columns(_with_predicates(table, own), _ages(table), _sexes(table, own))
     return clashes(np.array(columns, dtype=np.int64).T)
+
+
+class _Columns(NamedTuple):
+    """What is compared of the mentions, as numbers; -1 where it is unknown.
+
+    Attributes:
+        gender: male, female or neuter.
+        age: the age class of a noun for a male.
+        sex: male or female, of people and animals.
+    """
+
+    gender: list[int]
+    age: list[int]
+    sex: list[int]
 
 
 def _genders(table: MentionTable) -> list[str]:

@@ -48,6 +48,7 @@ def clashes(values: np.ndarray) -> Constraints | None:
 
 
 def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:
+    """Head token -> rows of the mentions with this head."""
     found: dict[int, list[int]] = {}
     for row, (_, _, head) in enumerate(table.triples()):
         found.setdefault(head, []).append(row)
@@ -55,6 +56,7 @@ def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:
 
 
 def _pronouns(table: MentionTable) -> list[Pronoun | None]:
+    """The entry of each mention that is a pronoun of one word, else None."""
     known, lower = table.lexicon.pronouns, table.parse.lower
     return [
         known.get(lower[head]) if kind == "pronoun" and end - start == 1 else None
@@ -68,6 +70,7 @@ def document_numbers(table: MentionTable) -> list[int]:
 
 
 def _document_numbers(table: MentionTable) -> list[int]:
+    """The number of each mention's document."""
     return table.document_of(np.arange(len(table))).tolist()
 
 

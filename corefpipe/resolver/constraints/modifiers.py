@@ -50,6 +50,7 @@ def _contrasting(table: MentionTable) -> Iterator[tuple[int, int]]:
 
     @cache
     def contrast(before: int, later: int) -> bool:
+        """Whether two sets of modifiers, by number, contrast."""
         return different[before].contrast(different[later], kinds, opposites)
 
     for rows in groups:
