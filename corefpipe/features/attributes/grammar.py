@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from corefpipe.constructions.determiners import has_singular_article
+from corefpipe.constructions.genders import described_gender, likely_gender_of_name
 from corefpipe.constructions.morphology import feature_value, trait_of_pronoun
-from corefpipe.constructions.names import describing_noun, name_start
-from corefpipe.lexicon import Lexicon
-from corefpipe.lexicon.reading import Words
+from corefpipe.constructions.names import name_start
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import PLURAL_TAGS
+
+_NAME_TOKENS = 4  # from the head of a name, among which a first name is looked up
 
 
 def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
@@ -26,11 +27,8 @@ def number_of(parse: Parse, kind: str, start: int, head: int) -> str:
         return said
     if parse.tags[head] in PLURAL_TAGS or parse.lower[start] in parse.lexicon.plural_quantifiers:
         return "plural"
-    return (
-        "singular"
-        if parse.tags[head] in ("NN", "NNP") or parse.lower[start] in parse.lexicon.singular_determiners
-        else ""
-    )
+    is_singular = parse.tags[head] in ("NN", "NNP") or parse.lower[start] in parse.lexicon.singular_determiners
+    return "singular" if is_singular else ""
 
 
 def gender_of(parse: Parse, kind: str, start: int, end: int, head: int) -> str:
@@ -53,24 +51,6 @@ def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> s
         return trait_of_pronoun(parse, head, "gender")
     lexicon, gender = parse.lexicon, ""
     if kind == "name" and parse.entity_types[head] in ("", "person", "animal"):
-        noun = describing_noun(parse, start, head)
-        gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-        gender = gender or _gender_of_name(lexicon, parse.lower[name_start(parse, start, head) : min(end, head + 4)])
+        words = parse.lower[name_start(parse, start, head) : min(end, head + _NAME_TOKENS)]
+        gender = described_gender(parse, start, head) or likely_gender_of_name(lexicon, words)
     return gender or lexicon.gender_of_noun(parse.lower[head])
-
-
-def _gender_of_name(lexicon: Lexicon, words: list[str]) -> str:
-    """Gender of the first title, else of the first name, among the words of a name; "" if none tells it."""
-    # Surnames are in the lists of first names, too: "Dr. Smith", "J. Smith".
-    first = words[:-1] if len(words) > 1 and words[-1] in lexicon.surnames else words
-    titled = _first_gender(lexicon, words, lexicon.male_titles, lexicon.female_titles)
-    return titled or _first_gender(lexicon, first, lexicon.male_names, lexicon.female_names)
-
-
-def _first_gender(lexicon: Lexicon, words: list[str], male: Words, female: Words) -> str:
-    """Gender of the first word that is in one of two lists; "" if none is."""
-    for i, word in enumerate(words):
-        is_particle = word in lexicon.name_particles and words[i + 1 : i + 2] == ["-"]  # "al" of "al-Zahrani"
-        if not is_particle and (word in male or word in female):
-            return "male" if word in male else "female"
-    return ""

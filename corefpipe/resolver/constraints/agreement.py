@@ -8,8 +8,8 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.constructions.genders import gender_of_apposition, sure_gender_of_name
-from corefpipe.constructions.names import describing_noun, name_start
+from corefpipe.constructions.genders import described_gender, gender_of_apposition, sure_gender_of_name
+from corefpipe.constructions.names import name_start
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.reading import Words
@@ -61,9 +61,8 @@ def _genders(table: MentionTable) -> list[str]:
         if kind == "nominal":
             gender = lexicon.gender_of_noun(parse.lower[head])
         elif kind == "name":
-            noun = describing_noun(parse, start, head)
-            gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            gender = gender or sure_gender_of_name(parse, start, end, head, surnames.get(document, ()))
+            sure = sure_gender_of_name(parse, start, end, head, surnames.get(document, ()))
+            gender = described_gender(parse, start, head) or sure
         found.append(gender or gender_of_apposition(parse, head, end))
     return found
 

@@ -92,8 +92,7 @@ def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
     lexicon, tag, word = parse.lexicon, parse.tags[head], parse.lower[head]
     if tag == "NNS":
         # Taggers call some names plural nouns.
-        begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
-        is_common = parse.words[head].islower() or (begins and parse.words[head].istitle())
+        is_common = parse.words[head].islower() or (parse.begins_sentence(head) and parse.words[head].istitle())
         return _PLURAL if is_common and not has_singular_article(parse, start, head) else _OPEN
     if tag != "NN":
         return _OPEN
