@@ -264,11 +264,11 @@ def test_errors_before_the_work(run, tmp_path, options, message):
 
 
 def test_a_new_base_is_for_training_only(run, tmp_path):
-    with pytest.raises(CorefpipeError, match="Only `corefpipe train` makes a new one"):
+    with pytest.raises(CorefpipeError, match="Only `corefpipe train` trains a new one"):
         pipelines.load_base("new:de")
     code, _, err = run("tune", TRAIN, "--dev", DEV, "--base", "new:de", "-o", tmp_path / "out")
     assert code == 2
-    assert "Only `corefpipe train` makes a new one" in err
+    assert "Only `corefpipe train` trains a new one" in err
 
 
 def test_a_failed_training_leaves_the_model(run, on_text, tmp_path):

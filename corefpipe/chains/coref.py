@@ -247,7 +247,7 @@ class Coref:
         if not self.resolved and len(self.doc):
             warnings.warn(
                 'a Doc that was not resolved has no chains: run a pipeline with the component "corefpipe" over it. '
-                "doc._.coref.resolved tells",
+                "See doc._.coref.resolved",
                 CorefpipeWarning,
                 stacklevel=1,
             )

@@ -37,7 +37,7 @@ def unknown_name(owner: object, name: str) -> NoReturn:
 def foreign_extension(name: str, owner: Doc | Token) -> Any:
     """The value of an extension attribute that another library has set; without one an error says what to write.
 
-    Those libraries register their names only if nobody has, so the values that they set must be returned.
+    Those libraries register their names only if they are free, so the values that they set must be returned.
 
     Raises:
         UnknownNameError: no other library has set it.

@@ -1,4 +1,4 @@
-"""`corefpipe cluster`: learn to cluster the rows of a table, and cluster those of others."""
+"""`corefpipe cluster`: train a record linkage model on a table, and cluster the rows of other tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Table = Annotated[
     typer.Argument(
         metavar="TABLE",
         parser=as_path,
-        help="A table, UTF-8: .tsv (tabs) or .csv (commas or semicolons) with a header line, or .jsonl (an object a "
+        help="A table, UTF-8: .tsv (tabs) or .csv (commas or semicolons) with a header line, or .jsonl (one object per "
         "line); - is standard input.",
     ),
 ]
@@ -28,12 +28,12 @@ Id = Annotated[
     typer.Option(
         metavar="COLUMN",
         help="The column with the clusters: rows with the same value belong together. It is read when learning, and "
-        "added when clustering. [default when clustering: the name learned from]",
+        "added when clustering. [default when clustering: that of the training table]",
     ),
 ]
 Model = Annotated[
     Optional[Path],  # noqa: UP045
-    typer.Option(metavar="DIR", help="Cluster with this model. Without it, a model is learned."),
+    typer.Option(metavar="DIR", help="Cluster with this model. Without it, a model is trained."),
 ]
 Out = Annotated[
     Optional[Path],  # noqa: UP045
@@ -52,30 +52,30 @@ Key = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option(
         metavar="COLUMN",
-        help="A column that is different in each row, such as a record number. It is not compared; --review names rows "
-        "by it. [default when clustering: the one learned with]",
+        help="A column with a unique value per row, such as a record number. It is not compared; --review identifies "
+        "rows by it. [default when clustering: that of the training table]",
     ),
 ]
 Review = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option(
         metavar="FILE",
-        help="Clustering: write the pairs of rows that the model is unsure of to this table, the most unsure first, at "
-        "most 1000. Pairs with the same values are listed once.",
+        help="Clustering: write the pairs of rows of which the model is unsure to this table, at most 1000, the most "
+        "uncertain first. Pairs with the same values are listed once.",
     ),
 ]
 Decided = Annotated[
     Optional[Path],  # noqa: UP045
     typer.Option(
         metavar="FILE",
-        help="Clustering: a table as --review writes it, with the column `joined` corrected to yes or no, or emptied: "
-        "these pairs are joined, or kept apart, in all that follows from them.",
+        help="Clustering: a table from --review, with the column `joined` corrected to yes or no, or emptied. These "
+        "pairs, and all pairs that follow from them, are put in one cluster or in different ones.",
     ),
 ]
 Probabilities = Annotated[
     bool,
     typer.Option(
-        "--probabilities", help="Clustering: add a second column, how probable it is that a row is in its cluster."
+        "--probabilities", help="Clustering: add a second column, the probability that a row is in its cluster."
     ),
 ]
 Threshold = Annotated[
@@ -83,13 +83,13 @@ Threshold = Annotated[
     typer.Option(
         min=0.0,
         max=1.0,
-        help="Clustering: the probability above which rows are joined; higher gives more clusters. [default: what was "
-        "learned, about 0.5]",
+        help="Clustering: the probability above which rows are joined; a higher one gives more clusters. [default: the "
+        "model's, about 0.5]",
     ),
 ]
 Count = Annotated[
     Optional[int],  # noqa: UP045
-    typer.Option("--n-clusters", min=1, help="Clustering: make exactly so many clusters."),
+    typer.Option("--n-clusters", min=1, help="Clustering: exact number of clusters."),
 ]
 LearnerName = Annotated[
     Optional[str],  # noqa: UP045
@@ -131,7 +131,7 @@ def cluster(
     settings: Settings = None,
     overwrite: Overwrite = False,
 ) -> None:
-    """Find the rows of a table that mean the same thing: people, citations, products.
+    """Cluster the rows of a table by the entity that they describe: people, citations, products.
 
     \b
     Examples:
@@ -141,15 +141,15 @@ def cluster(
       corefpipe cluster new.tsv --model people-model -o clustered.tsv --decided unsure.tsv
       corefpipe cluster known-and-new.jsonl --model people-model -o clustered.jsonl
 
-    The first command learns from a table in which the column `person` has the same value in rows of the same person. It
-    guesses how to compare the other columns (names, texts, numbers, dates), and prints how well the model does on
-    clusters that it did not learn from. The second one adds that column to another table with the same columns.
+    The first command trains a model on a table in which the column `person` has the same value in rows of the same
+    person. It chooses how to compare the other columns (as names, texts, numbers or dates), and prints the scores on
+    held-out clusters. The second one adds that column to another table with the same columns.
 
     If the new table has the column already, rows with a value there keep it, and only those without one are assigned:
     to one of these clusters, or to a new one.
 
-    Rows of large tables are compared only with similar ones. By default, a logistic regression tells which pairs belong
-    together (learner binary with sampling=all, classifier=logistic, l2=1e-5), and average linkage joins them (decoder
+    Rows of large tables are compared only with similar ones. By default, a logistic regression classifies the pairs
+    (learner binary with sampling=all, classifier=logistic, l2=1e-5), and average linkage clusters them (decoder
     agglomerative with unlinked=-1).
     """
     out = target_of(out)

@@ -1,4 +1,4 @@
-"""`corefpipe constraints`: list what decides on links whatever the scores say."""
+"""`corefpipe constraints`: list the hard constraints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import typer
 
 
 def constraints() -> None:
-    """List the constraints: pairs of mentions that must, or must not, corefer, whatever the scores say.
+    """List the hard constraints: pairs of mentions that must, or must not, corefer. They override the scores.
 
     \b
     Examples:

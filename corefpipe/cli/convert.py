@@ -65,10 +65,10 @@ def convert(
       corefpipe convert mine.conllu mine.layer
       corefpipe convert ewt/dev --layer ewt-dev.layer ewt-dev.conllu
 
-    OUT is a file if its name has an extension, else a folder that gets one file per document. Annotation that the new
-    format cannot hold is listed on standard error. brat and ACE keep the text in a second file: x.ann and x.txt,
-    x.apf.xml and x.sgm. A layer (.layer) keeps the chains only, as numbers of words, for a text that may not be handed
-    on; with --layer they are put on the text again.
+    OUT is a file if its name has an extension, else a folder with one file per document. Annotation that the new
+    format cannot store is listed on standard error. brat and ACE keep the text in a second file: x.ann and x.txt,
+    x.apf.xml and x.sgm. A layer (.layer) stores only the chains, as word offsets, for a text that may not be
+    redistributed; --layer adds them to the text again.
     """
     if len(paths) < 2:
         raise SettingError("only one path is given", cure="Name what to read, then what to write: IN... OUT")

@@ -49,7 +49,7 @@ def explain(
       corefpipe explain --text "Ann lost her keys. She found them." --mention them --antecedent Ann
       corefpipe explain story.txt --mention she
 
-    It prints the probability of each link, and the features for and against it with their weights.
+    Prints the probability of each link, and the features for and against it with their weights.
     """
     if antecedent is not None and mention is None:
         raise SettingError("--antecedent without --mention", cure="Name the mention too, --mention she")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="features",
-    help="List, show and extract the features of links between mentions, and show what models learned of them.",
+    help="List, show and extract the features of links between mentions, and show their weights in a model.",
     epilog="`corefpipe features COMMAND --help` shows examples of a command.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -78,7 +78,7 @@ def weights(
     ] = None,
     out: Annotated[
         Optional[Path],  # noqa: UP045
-        typer.Option("-o", "--out", metavar="FILE", help="Write a page to look at in a browser, FILE.html."),
+        typer.Option("-o", "--out", metavar="FILE", help="Write a page for a browser, FILE.html."),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
@@ -90,8 +90,8 @@ def weights(
       corefpipe features weights my-model --group Agreement --number 30
       corefpipe features weights my-model -n 50 -o weights.html
 
-    A positive weight speaks for a link, or for starting a chain. "she → name" is for the anaphor "she" and a name as
-    its antecedent. Beside each group is the share that it has of the sum of all weights, without their signs.
+    A positive weight is evidence for a link, or for starting a chain. "she → name" is for the anaphor "she" and a name
+    as its antecedent. The percentage of a group is its share of the sum of all absolute weights.
     """
     if out is not None and (as_json or out.is_dir() or out.suffix.lower() != f".{HTML}"):
         raise SettingError("a page of weights goes into an .html file", cure="Add -o weights.html, without --json")

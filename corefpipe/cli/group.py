@@ -29,7 +29,7 @@ class Commands(TyperGroup):
 
 
 def _hint(first: str, args: list[str]) -> str:
-    """What a command line may mean that begins with something else than a command; "" if it looks like a command."""
+    """A hint for a command line that does not begin with a command; "" if its first word looks like a command."""
     if first == "version":
         return "Did you mean --version?"
     if " " in first and not Path(first).exists():

@@ -28,7 +28,7 @@ class ParseSource(StrEnum):
 
 
 HTML = "html"
-"""The output format of pages to look at."""
+"""The output format of HTML pages."""
 
 STDIN = Path("-")
 """The path that means standard input."""
@@ -66,16 +66,16 @@ MinProbability = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(
         metavar="P",
-        help="Make no link whose calibrated probability is below P, from 0 to 1: a higher P makes fewer links, and "
-        "more of them are right. [default: none; the model's --threshold decides]",
+        help="Minimum calibrated probability of a link, from 0 to 1: a higher P trades recall for precision. "
+        "[default: none; the model's --threshold decides]",
     ),
 ]
 Threshold = Annotated[
     Optional[float],  # noqa: UP045
     typer.Option(
         metavar="T",
-        help="Replaces the model's own threshold (en has 0.45), a score: a higher one makes fewer links, a lower one "
-        "more. Only without --min-probability.",
+        help="Minimum score of a link, instead of the model's own threshold (0.45 for en): a higher T trades recall "
+        "for precision. Only without --min-probability.",
     ),
 ]
 Gamma = Annotated[
@@ -86,11 +86,11 @@ Constraints = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option(
         metavar="NAMES",
-        help="Constraints that hold whatever the scores say, separated by commas, or none. `corefpipe constraints` "
+        help="Hard constraints, which override the scores: names separated by commas, or none. `corefpipe constraints` "
         "lists them. [default: the model's]",
     ),
 ]
-_NONE = "none"  # the value of `--constraints` that switches all of them off
+_NONE = "none"  # the value of `--constraints` that disables all of them
 FEATURE_SET = "A packaged feature set, or a .toml file."
 Features = Annotated[str, typer.Option(help=FEATURE_SET)]
 MinCount = Annotated[int, typer.Option(min=1, help="Ignore features that occur on fewer links than this.")]

@@ -52,11 +52,11 @@ def package(
     ] = None,
     build: Annotated[
         Optional[list[Build]],  # noqa: UP045
-        typer.Option(help="What to build from the project, into its folder dist. Can be repeated. [default: wheel]"),
+        typer.Option(help="Distribution to build in the project's folder dist. Can be repeated. [default: wheel]"),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a project of the same name and version.")] = False,
 ) -> None:
-    """Make a Python package of a model, which pip installs and which is then loaded by name.
+    """Make a Python package of a model, which pip can install, and which is then loaded by its name.
 
     \b
     Examples:
@@ -67,22 +67,22 @@ def package(
       pip install dist/corefpipe-en_law-0.1.0/dist/corefpipe_en_law-0.1.0-py3-none-any.whl
       corefpipe resolve --model en_law text.txt
 
-    The package depends on corefpipe; a base pipeline or a network in the model's folder goes along. In Python the
+    The package depends on corefpipe, and includes a base pipeline or a network from the model's folder. In Python the
     model is loaded with corefpipe.load("en_law"), or with "model": "en_law" in the configuration of the component.
-    Loading it runs no code of the package. Nothing is downloaded: setuptools, which builds, must be installed.
+    Loading runs no code of the package. Nothing is downloaded: setuptools must be installed to build.
     """
     kinds = list(dict.fromkeys(build or [Build.WHEEL]))
     if Build.NONE in kinds and len(kinds) > 1:
-        raise SettingError("--build none beside another --build", cure="Give none, or the others")
+        raise SettingError("--build none with another --build", cure="Give none, or the others")
     with status("read the model"):
         from corefpipe.resolver.packaging import Distribution, build_project, package_of, project_folder, write_project
 
         found = package_of(model, name, version, licence, description)
         folder = project_folder(found, out, force, "--force")
     if not found.licence:
-        say('Warning: the model does not say under which licence its weights are. Give it with --licence "…"')
+        say('Warning: the licence of the weights is unknown. Give it with --licence "…"')
     if found.foreign_base:
-        say(f"Warning: the model needs the spaCy package {printable(found.foreign_base)}, which does not go along")
+        say(f"Warning: the model needs the spaCy package {printable(found.foreign_base)}, which is not included")
     with status("write the project"):
         write_project(found, folder)
     typer.echo(f"Project written to {printable(str(folder))}")

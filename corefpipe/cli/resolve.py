@@ -1,4 +1,4 @@
-"""`corefpipe resolve`: find the coreference chains of texts, files and folders."""
+"""`corefpipe resolve`: predict the coreference chains of texts, files and folders."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
     from corefpipe.resolver.resolving import Resolved
 
 ResolvedMentions = Annotated[
-    Mentions, typer.Option(help="Find the mentions, or cluster those that the files annotate.")
+    Mentions, typer.Option(help="Detect the mentions, or cluster those annotated in the files.")
 ]
 OutputFormat = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
     typer.Option(
         metavar="|".join((*WRITTEN, HTML)),
-        help="Output format; text shows each mention in its sentence, html is a page to read. [default: from the name "
-        "of OUT, else text]",
+        help="Output format; text shows each mention in its sentence, html is a page for a browser. [default: from "
+        "the name of OUT, else text]",
     ),
 ]
 Out = Annotated[
@@ -52,19 +52,19 @@ Out = Annotated[
         "--out",
         metavar="OUT",
         parser=as_path,
-        help="A file; or a folder, if the name has no extension, which gets one file per input file; - is "
+        help="A file; or, if the name has no extension, a folder with one file per input file; - is "
         "standard output, the default.",
     ),
 ]
 Processes = Annotated[
-    int, typer.Option(min=1, help="Number of files to resolve at once into a folder. Each process needs 250 MB.")
+    int, typer.Option(min=1, help="Number of files to resolve in parallel into a folder. Each process needs 250 MB.")
 ]
 Dask = Annotated[
     Optional[str],  # noqa: UP045
     typer.Option(
         metavar="ADDRESS",
         help="Resolve on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786, instead of --processes. They "
-        "must see the same folders. Needs corefpipe[dask].",
+        "must have access to the same folders. Needs corefpipe[dask].",
     ),
 ]
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run into the folder OUT.")]
@@ -90,7 +90,7 @@ def resolve(
     gamma: options.Gamma = None,
     constraints: options.Constraints = None,
 ) -> None:
-    """Find the coreference chains of texts.
+    """Predict the coreference chains of texts.
 
     \b
     Examples:

@@ -11,7 +11,7 @@ from corefpipe.exceptions import SettingError
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all of this machine.")] = "127.0.0.1",
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all interfaces.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
     model: options.Model = "en",
     min_probability: options.MinProbability = None,
@@ -21,9 +21,9 @@ def serve(
     processes: Annotated[
         int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, 350 MB with long texts.")
     ] = 1,
-    max_bytes: Annotated[int, typer.Option(metavar="N", help="Largest body of a request, in bytes.")] = 1_000_000,
-    max_texts: Annotated[int, typer.Option(metavar="N", help="Most texts per request.")] = 64,
-    max_characters: Annotated[int, typer.Option(metavar="N", help="Most characters per text.")] = 100_000,
+    max_bytes: Annotated[int, typer.Option(metavar="N", help="Maximum body of a request, in bytes.")] = 1_000_000,
+    max_texts: Annotated[int, typer.Option(metavar="N", help="Maximum number of texts per request.")] = 64,
+    max_characters: Annotated[int, typer.Option(metavar="N", help="Maximum length of a text in characters.")] = 100_000,
     timeout: Annotated[
         float,
         typer.Option(
@@ -31,26 +31,30 @@ def serve(
         ),
     ] = 60.0,
     queue: Annotated[
-        int, typer.Option(metavar="N", help="Most texts that wait; a request beyond gets 503 and Retry-After.")
+        int,
+        typer.Option(metavar="N", help="Maximum number of texts that wait; further requests get 503 and Retry-After."),
     ] = 256,
     per_address: Annotated[
         int,
-        typer.Option(metavar="N", help="Most connections of one address; half as many requests may arrive."),
+        typer.Option(
+            metavar="N",
+            help="Maximum number of connections per client address; half as many requests may arrive at the same time.",
+        ),
     ] = 128,
     allowed_hosts: Annotated[
         Optional[list[str]],  # noqa: UP045  typer reads the annotation
         typer.Option(
             metavar="HOST",
-            help="Host for which the server answers, * for all; can be repeated. Default: the address it listens on, "
-            "and localhost; of one that listens on all addresses, all numbers.",
+            help="Accepted value of the Host header, * for all; can be repeated. Default: the address that the server "
+            "listens on, and localhost; every IP address if it listens on all interfaces.",
         ),
     ] = None,
-    batch_size: Annotated[int, typer.Option(metavar="N", help="Most texts that a process resolves together.")] = 32,
+    batch_size: Annotated[int, typer.Option(metavar="N", help="Maximum number of texts per batch.")] = 32,
     batch_wait: Annotated[
         float,
-        typer.Option(metavar="MS", help="Milliseconds that an idle process waits for more texts to resolve together."),
+        typer.Option(metavar="MS", help="Milliseconds for which an idle process waits for more texts of a batch."),
     ] = 2.0,
-    access_log: Annotated[bool, typer.Option("--access-log", help="Print a line per request.")] = False,
+    access_log: Annotated[bool, typer.Option("--access-log", help="Print one line per request.")] = False,
 ) -> None:
     """Resolve texts over HTTP, until Ctrl-C or SIGTERM.
 
@@ -61,15 +65,14 @@ def serve(
       curl localhost:8000/resolve --json '{"text": "Ann lost her keys. She found them."}'
       curl localhost:8000/resolve -H 'Content-Type: text/plain' --data-binary @letter.txt
 
-    POST /resolve takes a text or a batch of texts; the answer is JSON as spaCy's Doc.to_json writes it, with
-    chains. GET /docs describes it, /openapi.json for programs; /health, /ready and /info are for supervisors.
-    Nothing is downloaded, also not by /docs. There is no encryption and no password: put a proxy in front where
-    others can connect.
+    POST /resolve takes a text or a batch of texts, and returns the JSON of spaCy's Doc.to_json with chains. GET /docs
+    describes the interface, /openapi.json for programs; /health, /ready and /info are for supervisors. Nothing is
+    downloaded, not even by /docs. There is neither encryption nor authentication: use a proxy for both.
 
-    After Ctrl-C or SIGTERM the server answers the requests that it has accepted, refuses others, and ends. A second
+    After Ctrl-C or SIGTERM the server answers the requests that it has accepted, refuses others, and exits. A second
     Ctrl-C ends it at once.
 
-    Exit code: 0 if it was told to stop, 1 at a second Ctrl-C, 2 if the command was wrong.
+    Exit code: 0 after Ctrl-C or SIGTERM, 1 after a second Ctrl-C, 2 if the command was wrong.
     """
     names = options.constraint_names(constraints)
     try:

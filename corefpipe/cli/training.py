@@ -26,7 +26,7 @@ DevPaths = Annotated[
     typer.Option(metavar="PATH", parser=as_path, help="Annotated documents to score on. Can be repeated."),
 ]
 TrainedMentions = Annotated[
-    Mentions, typer.Option(help="Learn from predicted mentions, as the model will find them, or from gold mentions.")
+    Mentions, typer.Option(help="Train on predicted mentions, as in raw text, or on gold mentions.")
 ]
 PartialPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
@@ -43,8 +43,8 @@ SparsePaths = Annotated[
     typer.Option(
         metavar="PATH",
         parser=as_path,
-        help="More training documents with a few annotated mentions each, such as GAP's. To which of these each links "
-        "is learned. Can be repeated.",
+        help="More training documents with a few annotated mentions each, such as GAP's: only links between these are "
+        "learned. Can be repeated.",
     ),
 ]
 
@@ -52,8 +52,8 @@ Context = Annotated[
     str,
     typer.Option(
         metavar="none|encoder|DIR",
-        help="A network that reads the text; features of what it makes of links and mentions are added to the others. "
-        "encoder: that of --base, if its encoder reads for both; none: without.",
+        help="Folder of a context network, whose scores of links and mentions are added as features. encoder: the "
+        "network of --base, if its encoder was trained for both tasks; none: no network.",
     ),
 ]
 UnseenPaths = Annotated[
@@ -61,8 +61,8 @@ UnseenPaths = Annotated[
     typer.Option(
         metavar="PATH",
         parser=as_path,
-        help="Annotated documents that the network of --context has not learned from: how far to trust it is learned "
-        "on these. Without any, on all documents. Can be repeated.",
+        help="Annotated documents on which the network of --context was not trained: the weights of its scores are "
+        "learned on these. [default: all training documents] Can be repeated.",
     ),
 ]
 
@@ -101,7 +101,7 @@ def warn_of_overlap(paths: Iterable[Path], dev: Iterable[Path]) -> None:
     if both:
         several = f" and {len(both) - 1} more" if len(both) > 1 else ""
         print(
-            f"Warning: {both[0]}{several}: the model is scored on what it learns from, so the scores are too good",
+            f"Warning: {both[0]}{several}: the model is scored on its training data, so the scores are too good",
             file=sys.stderr,
         )
 

@@ -1,4 +1,4 @@
-"""`corefpipe view`: the chains of annotated files on a page to read, without resolving them."""
+"""`corefpipe view`: an HTML page with the chains of annotated files, without resolving them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def view(
         typer.Option("-o", "--out", metavar="OUT", help="The HTML file; - is standard output, the default."),
     ] = None,
 ) -> None:
-    """Show the chains of annotated files, such as gold chains, on a page to read in a browser.
+    """Show the chains of annotated files, such as gold chains, on a page for a browser.
 
     \b
     Examples:
@@ -36,8 +36,8 @@ def view(
       corefpipe view ontogum/dev -o dev.html
       corefpipe view response.conll > response.html
 
-    The page is one file that needs no network. Of several documents it shows one at a time. To resolve a text and look
-    at the result, use `corefpipe resolve novel.txt -o novel.html`.
+    The page is one self-contained file, which shows one document at a time. To resolve a text and view the result, use
+    `corefpipe resolve novel.txt -o novel.html`.
     """
     out = target_of(out)
     if out is not None and not is_file(out):

@@ -38,8 +38,8 @@ Paths = Annotated[
     typer.Option(
         "--paths",
         metavar="FILE",
-        help="Also write the usual file of Brown classes: path, word and count by line, without a header. For methods "
-        "with a tree.",
+        help="Also write the classes in the usual format of Brown clusters: path, word and count on each line, without "
+        "a header. For methods with a tree.",
     ),
 ]
 Plot = Annotated[
@@ -53,13 +53,11 @@ MaxWords = Annotated[
 ]
 Contexts = Annotated[
     int,
-    typer.Option(
-        min=1, metavar="N", help="Number of words, the most frequent ones, that count as contexts; not for brown."
-    ),
+    typer.Option(min=1, metavar="N", help="Use the N most frequent words as contexts; not for brown."),
 ]
 Tokens = Annotated[
     Optional[int],  # noqa: UP045
-    typer.Option(min=1, metavar="N", help="Stop reading after N words; annealing after the text in which they end."),
+    typer.Option(min=1, metavar="N", help="Stop reading after N words; for annealing, at the end of that text."),
 ]
 Seed = Annotated[int, typer.Option(min=0, help="Seed of random numbers, for methods that use them.")]
 Settings = Annotated[
@@ -111,10 +109,10 @@ def words(
       corefpipe words novels/ --method svd --classes 100 --set n_components=50 -o classes.tsv
       corefpipe words novels/ --method annealing --tokens 500000 --classes 20 -o nouns.tsv
 
-    Texts are split into words by a simple rule, and read in lower case; documents that have words keep theirs. The
-    table has a line per word: its class, how often it occurs, its path in the tree of classes (brown, annealing), and
-    its probability in the class (soft methods). brown looks at neighbouring words; the others at words up to two
-    places before and after; annealing at the verbs of which a noun is the object, for which the texts are parsed.
+    Texts are split into words by a simple rule, and lowercased; documents with words keep theirs. The table has one
+    line per word: its class, its frequency, its path in the tree of classes (brown, annealing), and its probability in
+    the class (soft methods). The contexts are the neighbouring words for brown; for annealing the verbs whose object
+    a noun is, for which the texts are parsed; for the other methods two words before and after.
     """
     given = read_settings(settings or [], n_clusters=classes)
     clusterer = _clusterer(method, given, seed)
@@ -165,7 +163,7 @@ def _check_targets(targets: dict[str, Path | None], sources: list[Path], cluster
 def _counted(
     documents: Iterable[Document], reach: int, min_count: int, max_words: int | None, contexts: int, tokens: int | None
 ) -> tuple[list[str], Any, Any]:
-    """Words, how often they occur, and counts of bigrams (reach 1) or contexts."""
+    """Words, their frequencies, and counts of bigrams (reach 1) or contexts."""
     from corefpipe.clustering.words import count_words, tokens_of
 
     texts = (
@@ -185,7 +183,7 @@ def _counted(
 def _objects(
     documents: Iterable[Document], base: str, min_count: int, max_words: int | None, verbs: int, tokens: int | None
 ) -> tuple[list[str], Any, Any]:
-    """Nouns, how often they are objects, and counts of the verbs."""
+    """Nouns, their frequencies as objects, and counts of the verbs."""
     from corefpipe.parsing.annotate import annotate
     from corefpipe.parsing.pipelines import load_base
     from corefpipe.parsing.verb_objects import object_counts

@@ -108,7 +108,7 @@ class Constraints:
 
     @property
     def empty(self) -> bool:
-        """Whether there are none; `Groups.free` tells of those there are whether they constrain anything."""
+        """Whether there are none; `Groups.free` is whether existing ones have no effect."""
         return not (self.together.size or self.apart.size) and self.starts is None and self.values is None
 
     def check(self, n_items: int) -> Constraints:

@@ -8,10 +8,10 @@ _BEFORE_NAME = frozenset({"compound", "amod"})
 
 
 def inner_names(parse: Parse) -> set[int]:
-    """The first words of names, as tokens, that are no mentions.
+    """The tokens before the head of a name that are not mentions.
 
-    In OntoGUM train 5 % of those before the head of an entity are gold mentions, if the places in names of
-    organizations ("Boston University") and what the text calls so by itself ("Trump Tower … Trump") are left out.
+    In OntoGUM train 5 % of the tokens before the head of an entity are gold mentions, without places in names of
+    organizations ("Boston University") and words that also occur as names in the text ("Trump Tower … Trump").
     """
     found = [
         token
@@ -31,7 +31,7 @@ def _is_title(parse: Parse, token: int) -> bool:
 
 
 def _is_torn(parse: Parse, token: int, alone: set[tuple[int, str]]) -> bool:
-    """Whether a word is in the entity of the name.
+    """Whether a word is part of the same entity as the head of its name, and not a name itself.
 
     Args:
         parse: the parse.
@@ -43,7 +43,7 @@ def _is_torn(parse: Parse, token: int, alone: set[tuple[int, str]]) -> bool:
         return False
     if parse.entity_types[head] == "organization" and word in lexicon.places:
         return False
-    # "Pelham Labs … Pelham" is the firm both times.
+    # In "Pelham Labs … Pelham" both are the company.
     endings = lexicon.organization_endings | lexicon.legal_forms
     return parse.lower[head] in endings or (parse.document_at(token)[0], word) not in alone
 

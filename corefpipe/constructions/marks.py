@@ -17,9 +17,9 @@ _MARKS = {*_CLOSED_BY, *_CLOSED_BY.values(), *_BOTH}
 
 
 def openings(words: Sequence[str], sentences: Sequence[int]) -> list[int]:
-    """For each word that closes a pair within its sentence the word that opens it, else -1.
+    """For each word that closes a pair within its sentence, the word that opens it, else -1.
 
-    Inner pairs that are not closed are passed over: in "( a [ b )" the bracket ")" belongs to "(".
+    Unclosed inner pairs are skipped: in "( a [ b )" the bracket ")" belongs to "(".
     """
     found = [-1] * len(words)
     marks = (i for i, word in enumerate(words) if word in _MARKS)

@@ -22,7 +22,7 @@ class Modifiers:
     Attributes:
         words: modifiers and determiners, in lower case.
         numbers: numbers among them.
-        is_another: whether they exclude all earlier mentions: "another", "the other".
+        is_another: whether they exclude earlier mentions without such a word: "another", "the other".
         is_next: whether they exclude earlier mentions without a number: "next".
         is_numbered: whether a number or "next" is anywhere in the phrase.
         name: the name of a place or organization before a generic noun, "kew" of "Kew Gardens"; "" for none.
@@ -62,7 +62,7 @@ class Modifiers:
             kinds: sets of words of which no two modify one thing.
             opposites: more pairs of such words.
         """
-        if later.is_another or (later.is_next and not self.is_numbered):
+        if (later.is_another and not self.is_another) or (later.is_next and not self.is_numbered):
             return True
         if self.numbers and later.numbers and self.numbers.isdisjoint(later.numbers):
             return True

@@ -14,7 +14,7 @@ _VALUES = {
 
 
 def trait_of_pronoun(parse: Parse, head: int, field: str) -> str:
-    """Number, gender or person of a pronoun: as its canonical form has it, else its own form, else its morphology.
+    """Number, gender or person of a pronoun: of its canonical form, else of its own form, else by morphology.
 
     Args:
         parse: the parse.

@@ -12,7 +12,7 @@ _PARTICIPLES = frozenset({"VBN", "VBD"})
 
 
 def namings(parse: Parse) -> Iterator[tuple[int, int]]:
-    """(token of a noun, head token of the name after it by which it is called), in the order of the names."""
+    """(token of a noun, head token of the name that it is given), in the order of the names."""
     for name, (pos, verb) in enumerate(zip(parse.pos, parse.heads, strict=True)):
         if pos == "PROPN" and verb < name and _is_called(parse, verb, name):
             bearer = _bearer(parse, verb, name)

@@ -1,4 +1,4 @@
-"""Years in digits, and "that year"."""
+"""Years in digits as antecedents of "that year"."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from corefpipe.constructions.determiners import determiner_class
 from corefpipe.parsing.parse import Parse
 
 _DIGITS = 4
-_MOST_YEARS = 30  # in two sentences; with more, "that year" can hardly be one of them
+_MOST_YEARS = 30  # candidates in two sentences
 
 Span = tuple[int, int]
 
 
 def years_named(parse: Parse) -> Iterator[tuple[Span, list[int]]]:
-    """(start, end) of each "that year" and "the same year", and the years before it in this sentence or the last.
+    """(start, end) of each "that year" and "the same year", and the years before it in this or the previous sentence.
 
-    Of more than `_MOST_YEARS`, only the last are given.
+    Only the last `_MOST_YEARS` are returned.
     """
     nouns = parse.lexicon.year_nouns
     spans = [span for i, word in enumerate(parse.lower) if word in nouns and (span := _that_year(parse, i))]
@@ -41,6 +41,6 @@ def _that_year(parse: Parse, noun: int) -> Span | None:
 
 
 def _is_year(parse: Parse, token: int) -> bool:
-    """Whether a token is a number of four digits that modifies no noun: "in 1999", not "1999 men"."""
+    """Whether a token is a number of four digits that does not modify a noun: "in 1999", not "1999 men"."""
     word = parse.words[token]
     return len(word) == _DIGITS and word.isdecimal() and parse.deps[token] not in ("nummod", "compound")

@@ -1,1 +1,1 @@
-"""Dialogue in raw text: find the turns of chats, interviews and plays, and the speaker of each token."""
+"""Dialogue in raw text: the turns of chats, interviews and plays, and the speaker of each token."""

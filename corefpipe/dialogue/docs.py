@@ -1,8 +1,8 @@
 """Dialogue in a spaCy Doc of raw text: speakers of tokens, sentences that begin with turns, speaker labels as names.
 
-`corefpipe.dialogue.turns` finds the dialogue. Speakers that a file or the user gives have priority: `token._.speaker`
+`corefpipe.dialogue.turns` detects the dialogue. Speakers from a file or from the user have priority: `token._.speaker`
 is the speaker of a token, or "". `span._.speaker = "Ann"` sets it for all tokens of a span; reading `span._.speaker`
-returns the speaker that all its tokens have, else "".
+returns the common speaker of all its tokens, else "".
 
 Importing this module registers the extensions `Token._.speaker`, `Span._.speaker` and `Token._.turn`.
 """
@@ -22,8 +22,8 @@ SPEAKER = "speaker"
 TURN = "turn"
 """Extension of the first token of a turn's line: the turn as a list, its offsets in characters from that token.
 
-Set when a text is searched for turns, so that later components need not search again; an empty list at the first token
-of the Doc means that the text was searched. Plain values at tokens survive `to_bytes`, `Doc.from_docs` and
+It is set when a text is searched for turns, so that later components need not search again; an empty list at the first
+token of the Doc means that the text was searched. Plain token values survive `to_bytes`, `Doc.from_docs` and
 retokenization.
 """
 
@@ -54,7 +54,7 @@ class TokenTurn:
         speaker: the speaker's name.
         start: first token of the label's line.
         label: range of the speaker's name.
-        said: ranges of what is said, in text order.
+        said: ranges of the speech, in text order.
     """
 
     speaker: str
@@ -64,7 +64,7 @@ class TokenTurn:
 
 
 def turns_of(doc: Doc) -> list[TokenTurn]:
-    """The turns of a Doc of raw text in text order, empty if it is no dialogue.
+    """The turns of a Doc of raw text in text order, empty if it is not a dialogue.
 
     The text is searched only if no turns are stored (see `remember_turns`).
     """
@@ -119,7 +119,7 @@ def _remembered(doc: Doc) -> list[Turn] | None:
 
 
 def find_speakers(doc: Doc, turns: list[TokenTurn] | None = None) -> list[str] | None:
-    """The speaker of each token of raw text, "" for labels and other text outside turns; None if it is no dialogue.
+    """The speaker of each token of raw text, "" for labels and other text outside turns; None without a dialogue.
 
     Args:
         doc: parsed or not.
@@ -138,8 +138,8 @@ def find_speakers(doc: Doc, turns: list[TokenTurn] | None = None) -> list[str] |
 def mark_turns(doc: Doc) -> list[TokenTurn]:
     """Find a dialogue in an unparsed Doc of raw text; set `token._.speaker` and the starts of sentences.
 
-    Sentences begin with labels and with what is said, so that the parser does not take "Ann" of "Ann: I lost my keys"
-    for a part of the sentence. A Doc in which some token has a speaker is not changed.
+    Sentences begin at labels and at the speech after them, so that the parser does not include "Ann" of "Ann: I lost my
+    keys" in the sentence. A Doc in which some token has a speaker is not changed.
 
     Returns:
         The turns.
@@ -154,7 +154,7 @@ def mark_turns(doc: Doc) -> list[TokenTurn]:
 
 
 def begin_sentences(doc: Doc, turns: list[TokenTurn]) -> None:
-    """Make sentences begin with the labels and with what is said; other starts are left to the parser."""
+    """Make sentences begin at labels and at the speech after them; other starts are left to the parser."""
     if not turns:
         return
     starts = doc.to_array(attrs.SENT_START).astype(np.int64)
@@ -162,7 +162,7 @@ def begin_sentences(doc: Doc, turns: list[TokenTurn]) -> None:
         said = turn.said[0][0]
         starts[turn.start : said] = -1
         starts[[turn.start, said]] = 1
-    # In one call, because setting `token.is_sent_start` looks at the whole Doc each time.
+    # In one call, because setting `token.is_sent_start` checks the whole Doc each time.
     doc.from_array([attrs.SENT_START], starts.astype(np.uint64).reshape(-1, 1))  # type: ignore[arg-type]
 
 
@@ -184,8 +184,8 @@ def has_speakers(doc: Doc) -> bool:
 def parse_labels(turns: list[TokenTurn], pos: list[str], tags: list[str], deps: list[str], heads: list[int]) -> None:
     """Correct the parse of speaker labels in place; all columns have one value per token.
 
-    Parsers are not trained on lines like "[12:03] <ann_b> hi". The name becomes a proper noun and the head of all that
-    precedes what is said; other tokens that were attached to any of these become roots.
+    Parsers are not trained on lines like "[12:03] <ann_b> hi". The name becomes a proper noun and the head of all
+    tokens before the speech; other tokens that were attached to any of these become roots.
 
     Args:
         turns: the turns of the document.

@@ -1,4 +1,4 @@
-"""Find lines that stand above what somebody says: "DOUG" in a screenplay, "Emma 10:02 AM", "Emma wrote:", "#2 Emma"."""
+"""Speaker labels on lines of their own: "DOUG" in a screenplay, "Emma 10:02 AM", "Emma wrote:", "#2 Emma"."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from corefpipe.dialogue.labels import CLOCK, DATE, WORD, Label
 
 CAPITALS, STAMPED, FRAMED = "capitals", "stamped", "framed"
 HEADINGS = (CAPITALS, STAMPED, FRAMED)
-"""Styles of labels that have lines of their own.
+"""Styles of labels on lines of their own.
 
     capitals   a name in capitals between a blank line and a text: "DOUG", "KAREN (V.O.)"
     stamped    a name and a time, on one line or two: "Emma  10:02 AM"
-    framed     lines that differ in a name only: "Emma wrote:" and "Liam wrote:", "#1 Emma" and "#2 Liam"
+    framed     lines that differ only in a name: "Emma wrote:" and "Liam wrote:", "#1 Emma" and "#2 Liam"
 """
 
 _LONGEST = 60  # characters of a heading
@@ -33,7 +33,7 @@ _QUOTES = "\"“'‘«"
 
 
 def headings_of(lines: Sequence[str]) -> Iterator[Label]:
-    """All lines that look like headings of turns, style by style."""
+    """All lines that may be headings of turns, style by style."""
     offsets = list(accumulate((len(line) + 1 for line in lines), initial=0))
     above = [number for number, line in enumerate(lines[:-1]) if 1 < len(line) <= _LONGEST and _has_text(lines, number)]
     for number in above:
@@ -54,7 +54,7 @@ def headings_of(lines: Sequence[str]) -> Iterator[Label]:
 
 
 def is_handle(name: str) -> bool:
-    """Whether a name is one that people choose for themselves: "janek_91", "OldGardener"."""
+    """Whether a name is a user name: "janek_91", "OldGardener"."""
     return any(c.isdigit() or c == "_" for c in name) or (any(map(str.isupper, name[1:])) and not name.isupper())
 
 
@@ -73,12 +73,12 @@ def _has_clock(line: str) -> bool:
 
 
 def _has_text(lines: Sequence[str], number: int) -> bool:
-    """Whether a line has words, and so has the line below."""
+    """Whether a line and the line below have text."""
     return lines[number].strip() != "" and lines[number + 1].strip() != ""
 
 
 def _framed(lines: Sequence[str], offsets: Sequence[int], above: Sequence[int]) -> Iterator[Label]:
-    """The lines that have the frame of most lines, of those that end in a colon or begin with "#1"."""
+    """The lines with the most frequent frame, among those that end in a colon or begin with "#1"."""
     by_frame: dict[tuple[str, ...], list[tuple[int, str]]] = {}
     for number in above:
         line = lines[number].strip()
@@ -97,7 +97,7 @@ def _framed(lines: Sequence[str], offsets: Sequence[int], above: Sequence[int]) 
 
 
 def _frames(words: Sequence[str]) -> Iterator[tuple[tuple[str, ...], str]]:
-    """The possible names of a heading, and what stands before and after each: "Reply from" and "Emma"."""
+    """(frame, name) for each possible name of a heading; the frame is the words around it: "Reply from" and "Emma"."""
     for start in range(len(words)):
         for end in range(start + 1, min(start + _MOST_NAMES, len(words)) + 1):
             name = " ".join(words[start:end])

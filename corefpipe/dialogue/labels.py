@@ -1,6 +1,6 @@
-"""Find lines that may begin a turn of a dialogue: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "[Ann] Yes", "ANN. Yes".
+"""Speaker labels at the beginning of lines: "Ann: Yes", "[12:03] <bob> hi", "bob> hi", "[Ann] Yes", "ANN. Yes".
 
-Not every word before a colon is a speaker, so the words of a label are looked up: its kind is `PERSON` (a first name, a
+Not every word before a colon is a speaker, so labels are classified by word lists: `PERSON` (a first name, a
 surname, a title, "Host"), `THING` (other common nouns, adjectives, determiners, dates) or `UNKNOWN`.
 """
 
@@ -25,7 +25,7 @@ _MARKS = r"(?:\*\*|__)?"  # Markdown's "**Ann:**"
 _GAP = r"(?:[ \t]+|$)"
 _NAMES = rf"(?P<name>(?!\d){WORD}(?:[ ]{WORD}){{0,4}})"
 _LABEL = rf"{_MARKS}{_NAMES}{_ASIDE}{_MARKS}[:：]{_MARKS}{_GAP}"
-# One pattern per style; the label is the group "name", and what is said begins at the end of the match.
+# One pattern per style; the label is the group "name", and the speech begins at the end of the match.
 _STYLES = {
     "angle": re.compile(rf"{_TIME}<[ @+%~&]?{_NICK}>{_GAP}"),
     "colon": re.compile(rf"{_TIME}{_LABEL}"),
@@ -41,7 +41,7 @@ CHAT_STYLES = ("angle", "prompt")
 """Styles in which each message is one line."""
 
 _NUMBER = re.compile(r"^\d+$|[ ](?:\d+\.\d|[IVXLC]+$)")  # "12", "Section 1.2", "BOOK IV"
-_REACH = 150  # characters: a label ends within so many from the beginning of its line
+_REACH = 150  # maximum number of characters from the beginning of a line to the end of a label
 _CALL = re.compile(r"[?!][\"”’')\]*_]*(?:\s|$)")
 _QUESTION = re.compile(r"\?[\"”’')\]*_]*(?:\s|$)")
 _LETTER = re.compile(r" [A-Z]$")
@@ -58,9 +58,9 @@ class Label:
         name: the label without time, brackets and asides.
         begin: offset of its first line.
         start: offset of the name.
-        said: offset of what is said.
+        said: offset of the speech.
         line: number of the line, from 0.
-        end: offset of the end of the line, or of the next one that has the time.
+        end: offset of the end of the line, or of the next one if that has the time.
         lines: number of lines.
     """
 
@@ -80,9 +80,9 @@ class Label:
 
 
 def labels_of(lines: list[str]) -> Iterator[Label]:
-    """All lines that look like the beginning of a turn, each with the first style that matches.
+    """All lines that may begin a turn, each with the first style that matches.
 
-    In the styles of prose ("colon", "stop") the line before must not end in the middle of a sentence.
+    In the styles of prose ("colon", "stop") the line before must not end within a sentence.
     """
     at, ended = 0, True
     for number, line in enumerate(lines):
@@ -141,7 +141,7 @@ class LabelWords:
         if pronoun is not None:  # "He: …", "Me: …"
             return UNKNOWN if proper and pronoun.person and pronoun.number != "plural" else THING
         if len(name) == 1:
-            return UNKNOWN if proper else THING  # an interview's Q and A
+            return UNKNOWN if proper else THING  # Q and A of an interview
         if (words[0] in lexicon.titles and len(words) > 1) or last in lexicon.person_nouns:
             return PERSON
         ordinary = lexicon.months.keys() | lexicon.weekdays.keys() | lexicon.determiners.keys()
@@ -168,7 +168,7 @@ class LabelWords:
         return len(keys) == len(labels) and all(key in known for key, known in zip(keys, labels, strict=True))
 
     def is_called(self, name: str) -> bool:
-        """Whether a label begins with a first name, even if that is another word as well: "Jan", "Grace"."""
+        """Whether a label begins with a first name, even if that is also another word: "Jan", "Grace"."""
         first = name.partition(" ")[0]
         return first[:1].isupper() and first.lower() in self.lexicon.first_names
 

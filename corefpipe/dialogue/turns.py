@@ -1,19 +1,20 @@
-"""Find the turns of a dialogue in raw text: chats, interviews and plays, in which each turn begins with a label.
+"""Turns of a dialogue in raw text: chats, interviews and plays, in which each turn begins with a label.
 
-An ordinary text with colons must not be taken for a dialogue. A part of a text is one if, for one style of label,
+An ordinary text with colons must not be taken for a dialogue. A part of a text is a dialogue if, for one style of
+label,
 
-1. it has two different labels or more that may be speakers: names of persons or unknown words. Labels that are other
-   words count only if their turns have questions or an "I" and they occur three times (a play's "GHOST:", an
-   interview's "Question:"), or each line has a label, mostly people's that recur ("KING: …", "SECOND: …", "KING: …"),
-   or at least as many with a name as without one ("Chair: …", "Ms Oduya: …");
+1. it has at least two different labels that may be speakers: names of people or unknown words. Other words count only
+   if they occur three times and their turns have questions or an "I" ("GHOST:" in a play, "Question:" in an interview),
+   or if each line has a label, and most of these are recurring people ("KING: …", "SECOND: …", "KING: …"), or at least
+   half have a name ("Chair: …", "Ms Oduya: …");
 2. it looks spoken: a quarter of the turns have a first or second person pronoun, a question or an exclamation;
-3. a label recurs, or nearly all lines have labels and at least half of these are persons or first names ("Grace:").
-   Labels in capitals before a stop must recur, all be such, or be the "Q." of a question and the "A." of its answer.
-   Labels in square brackets, after bullets and before dashes must be those of nearly all lines. Of labels that have
-   lines of their own nearly all paragraphs must begin with one, unless several recur.
+3. a label recurs, or nearly all lines have labels, at least half of them people or first names ("Grace:").
+   Labels in capitals before a full stop must recur, all be people, or be the "Q." and "A." of a question and its
+   answer. Labels in square brackets, after bullets and before dashes must begin nearly all lines. Labels on lines of
+   their own must begin nearly all paragraphs, unless several recur.
 
-Each part of a text is judged by itself; labels far apart belong to different parts. A turn may continue on further
-lines, and across blank lines if another turn follows soon; a line in brackets belongs to no speaker.
+Each part of a text is classified separately; labels far apart belong to different parts. A turn may continue on further
+lines, and across blank lines if another turn follows soon; a line in brackets has no speaker.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from corefpipe.dialogue.headings import CAPITALS, FRAMED, HEADINGS, headings_of,
 from corefpipe.dialogue.labels import CHAT_STYLES, PERSON, THING, UNKNOWN, Label, LabelWords, labels_of
 
 _SPOKEN = 0.25  # share of turns that must look spoken; twice that if no label recurs
-_MIN_OCCURRENCES = 3  # occurrences that the label of a thing needs
-_LINES = 0.8  # share of lines with labels from which on each line counts as a turn
-_SCENE = 0.5  # share of paragraphs of a screenplay with labels, as others tell what happens
-_NEED_EACH_LINE = ("bracket", "item", "dash")  # styles that other texts have as well, with some of their lines
+_MIN_OCCURRENCES = 3  # minimum number of occurrences of a label that is a thing
+_LINES = 0.8  # minimum share of lines with labels if each line is a turn
+_SCENE = 0.5  # minimum share of paragraphs of a screenplay with labels; the others are narration
+_NEED_EACH_LINE = ("bracket", "item", "dash")  # styles that also occur on some lines of other texts
 _CAPITALS = 0.8  # share of labels in capitals above which other labels are ignored
 _PART_GAP = 6000  # characters between labels above which they belong to different parts
 _MAX_GAP = 2500  # characters to the next label above which a turn ends at its first blank line
@@ -47,7 +48,7 @@ class Turn:
         speaker: the speaker's name.
         start: offset of the label's line.
         label: range of the speaker's name.
-        said: ranges of what is said, in text order.
+        said: ranges of the speech, in text order.
     """
 
     speaker: str
@@ -57,11 +58,11 @@ class Turn:
 
 
 def find_turns(text: str, language: str = "en") -> list[Turn]:
-    """Find the turns of a raw text, in text order; the list is empty if the text is no dialogue.
+    """Find the turns of a raw text, in text order; the list is empty if the text is not a dialogue.
 
     Args:
         text: the text with its line breaks.
-        language: code of the language whose word lists distinguish persons from things.
+        language: code of the language whose word lists distinguish people from things.
     """
     lines = text.split("\n")
     labels = [*labels_of(lines), *headings_of(lines)]
@@ -89,7 +90,7 @@ def _parts(labels: Sequence[Label]) -> Iterator[list[Label]]:
 
 
 def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: LabelWords) -> list[Label]:
-    """The labels that are speakers, or none if this is no dialogue."""
+    """The labels that are speakers, or none if this is not a dialogue."""
     labels = [label for label in labels if label.said < label.end or _continues_below(label, lines)]
     if sum(label.name.isupper() for label in labels) > _CAPITALS * len(labels):
         labels = [label for label in labels if label.name.isupper()]
@@ -128,7 +129,7 @@ def _speakers(labels: list[Label], text: str, lines: Sequence[str], words: Label
 def _without_things(
     labels: list[Label], kinds: Mapping[Label, str], said: Mapping[Label, str], lines: Sequence[str], words: LabelWords
 ) -> list[Label]:
-    """The labels that are not names of things, or of things that speak."""
+    """The labels without things, except things that speak."""
     things = [label for label in labels if kinds[label] == THING]
     people = Counter(_key(label) for label in labels if _is_person(label, kinds[label], words))
     named = sum(
@@ -142,14 +143,14 @@ def _without_things(
 
 
 def _is_spoken(labels: Sequence[Label], spoken: Set[Label], factor: int = 1) -> bool:
-    """Whether there are two different labels or more, and enough of their turns look spoken."""
+    """Whether there are at least two different labels, and enough of their turns look spoken."""
     return len(set(map(_key, labels))) > 1 and len(spoken & set(labels)) >= factor * _SPOKEN * len(labels)
 
 
 def _share_of_lines(labels: Sequence[Label], lines: Sequence[str]) -> float:
-    """Share of the lines that have labels, from the first label to the last, without blank lines.
+    """Share of the lines with labels, from the first label to the last, without blank lines.
 
-    Of labels with lines of their own the share of the paragraphs.
+    For labels on lines of their own, the share of paragraphs.
     """
     within = lines[labels[0].line : labels[-1].line + 1]
     filled = [bool(line.strip()) for line in within]
@@ -159,11 +160,11 @@ def _share_of_lines(labels: Sequence[Label], lines: Sequence[str]) -> float:
 
 
 def _speaking_things(speaks: Mapping[Label, bool], among: bool) -> set[str]:
-    """Keys of the labels that are things but speak.
+    """Keys of the labels that are things but speakers.
 
     Args:
         speaks: for each label whether its turn has a question or an "I".
-        among: whether they stand among turns of people, line by line, so that half of their turns are enough.
+        among: whether they are among turns of people, line by line, so that half of their turns are enough.
     """
     times = Counter(map(_key, speaks))
     spoken = Counter(_key(label) for label, speaks_here in speaks.items() if speaks_here)
@@ -185,7 +186,7 @@ def _kind(label: Label, words: LabelWords) -> str:
 
 
 def _is_person(label: Label, kind: str, words: LabelWords) -> bool:
-    """Whether a label of this kind is a person's, or in a forum anybody's."""
+    """Whether a label of this kind is a person's; in a forum, an unknown word may be a user name."""
     return kind == PERSON or (kind == UNKNOWN and (label.style == FRAMED or words.is_called(label.name)))
 
 
@@ -194,7 +195,7 @@ def _key(label: Label) -> str:
 
 
 def _continues_below(label: Label, lines: Sequence[str]) -> bool:
-    """Whether the line below a label may be what is said: text, not a list item or a blank line."""
+    """Whether the line below a label may be speech: text, not a list item or a blank line."""
     below = lines[label.below].strip() if label.below < len(lines) else ""
     return below != "" and (below[0].isalpha() or below[0] in "\"“'‘(¿¡")
 
@@ -214,7 +215,7 @@ def _turns(labels: Sequence[Label], text: str, lines: Sequence[str], words: Labe
 
 
 def _names(labels: Sequence[Label], words: LabelWords) -> dict[str, str]:
-    """Speaker of each label key: the label as first written; "Bell" is "Nora Bell" if no other label has that name."""
+    """Label key -> speaker, the first spelling of the label; "Bell" is "Nora Bell" if no other label has that name."""
     names: dict[str, str] = {}
     for label in labels:
         names.setdefault(_key(label), label.name)
@@ -231,7 +232,7 @@ def _names(labels: Sequence[Label], words: LabelWords) -> dict[str, str]:
 
 
 def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """The ranges of what is said in a turn that ends before line `end`."""
+    """The ranges of speech in a turn that ends before line `end`."""
     at = label.end + 1
     first, last = label.said, label.said + len(text[label.said : label.end].rstrip())
     blank = 0  # offset of the first of the blank lines just before this line, or 0
@@ -256,7 +257,7 @@ def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[t
 
 
 def _outside_turn(line: str, style: str, after_blank: bool) -> bool:
-    """Whether a line belongs to no speaker: an event of a chat, a stage direction, a heading."""
+    """Whether a line has no speaker: an event of a chat, a stage direction, a heading."""
     if style in CHAT_STYLES:
         return bool(_EVENT.match(line))
     return bool(_STAGE.fullmatch(line)) or (after_blank and line.isupper())

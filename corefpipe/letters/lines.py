@@ -11,7 +11,7 @@ from corefpipe.parsing.parse import Parse
 
 _SENTENCE_ENDS = frozenset(".!?")
 _BEFORE_SIGNATURE = frozenset(",.!")
-_GREETING_TOKENS = 3  # most tokens of a greeting: "happy new year"
+_GREETING_TOKENS = 3  # maximum number of tokens of a greeting: "happy new year"
 
 
 @dataclass(slots=True, frozen=True)
@@ -21,7 +21,7 @@ class Line:
     Attributes:
         first: its first token.
         start: its first token after the quotation marks.
-        end: the token after its last.
+        end: the token after its last one.
         depth: the number of its quotation marks: 2 for "> > I am ill".
         text: the tokens from `start` on, in the form that the patterns of `LetterPhrases` expect.
     """
@@ -42,7 +42,7 @@ class Line:
 
 
 def split_lines(parse: Parse) -> list[Line]:
-    """The lines that are not blank. A closing and a name at the end of the last line become lines of their own."""
+    """The lines that are not blank. A closing and a name at the end of the last line become separate lines."""
     starts = [token for token in range(len(parse)) if not token or parse.lines[token] > parse.lines[token - 1]]
     spans = list(pairwise([*starts, len(parse)]))
     if spans:

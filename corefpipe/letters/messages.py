@@ -12,7 +12,7 @@ from corefpipe.letters.signatures import find_signature
 from corefpipe.parsing.parse import Parse
 
 _AFTER_GREETED_NAME = frozenset(",!")
-_MAX_WROTE_TOKENS = 4  # most tokens of "wrote:" in a line of its own, below the name
+_MAX_WROTE_TOKENS = 4  # of "wrote:" on a separate line, below the name
 _MAX_GREETING_TOKENS = MAX_NAME_TOKENS + 1  # of a greeting without a name: "Good morning everyone,"
 _FIELD_TOKENS = 2  # "From" and ":"
 
@@ -24,7 +24,7 @@ class Message:
     Attributes:
         sender, recipient: their roles (see `Roles`).
         lines: its lines without header and attribution.
-        quoted: the last message of which it has a quoted part.
+        quoted: the last message that it quotes.
         has_greeting: whether it greets its recipient.
     """
 
@@ -38,8 +38,8 @@ class Message:
 class Thread:
     """The messages of a document, which the constructor reads line by line.
 
-    A message begins with a header, with a line that has more quotation marks than the line before, or after an
-    attribution.
+    A message begins with a header, with a line that has more quotation marks than the line before, after an
+    attribution, or with a further greeting in a line of its own.
 
     Attributes:
         roles: the senders and recipients of the messages, with their names.
@@ -59,7 +59,7 @@ class Thread:
         self._lines = split_lines(parse)
         self._next_is_forwarded = False
         self._next_sender: Span | None = None  # the name in an attribution, until the quoted part below it begins
-        # What shows that the document is a letter.
+        # Evidence that the document is a letter.
         self._has_participants = False  # a header has a field for the sender or the recipient
         self._has_opening = False  # a greeting with a name, a warm greeting, or an attribution
         self._has_comma = False  # a comma or "!" follows the name in a greeting: "Dear Ann, …"
@@ -126,7 +126,9 @@ class Thread:
             self._exclude(line.first, line.end)
         elif header and (not message.lines or self._has_header_beside(number)):
             return self._read_header(message, line, header[1].lower())
-        elif greeting and not message.has_greeting:
+        elif greeting and self._may_greet(message, line, greeting[0]):
+            if message.has_greeting:
+                message = self._current[line.depth] = self._add_message()
             message.lines.append(line)
             self._read_greeting(message, line, greeting[0])
         elif phrases.attribution.match(line.text):
@@ -136,6 +138,13 @@ class Thread:
         else:
             self._exclude(line.first, line.end)
         return message
+
+    def _may_greet(self, message: Message, line: Line, greeting: str) -> bool:
+        """Whether a line may be the greeting of a message, or a further one that begins a message: "Dear Ann,"."""
+        if not message.has_greeting:
+            return True
+        name = name_at(self._parse, line.start + len(greeting.split()), line.end)
+        return name is not None and self._parse.words[name[1] : line.end] in ([], [","], ["!"], [":"], ["-"])
 
     def _has_header_beside(self, number: int) -> bool:
         """Whether the line before or after a line is a field of a header."""
@@ -186,8 +195,8 @@ class Thread:
     def _read_attribution(self, message: Message, number: int, line: Line) -> None:
         """Read the line above a quoted part: "On 3 May Ann Lee wrote:".
 
-        If "wrote:" has a line of its own, the name is in the line before. A quoted part without quotation marks is
-        recognised by a date in the attribution; without it, the attribution only gives the name of the recipient.
+        If "wrote:" is on a separate line, the name is in the line before. A quoted part without quotation marks is
+        recognised by a date in the attribution; without a date, the attribution only names the recipient.
         """
         start, end = line.span
         if len(line) <= _MAX_WROTE_TOKENS and message.lines and message.lines[-1].end == line.first:

@@ -1,4 +1,4 @@
-"""Names in the lines of letters: where they begin and end, and whether they are names of people."""
+"""Names in the lines of letters: their boundaries, and whether they are names of people."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Span = tuple[int, int]
 """First token, and the token after the last."""
 
 MAX_NAME_TOKENS = 5
-"""Most tokens of a name, titles included."""
+"""Maximum number of tokens of a name, including titles."""
 
 DASHES = "-–—"
 """Characters that may stand before a signature's name: "-Tom"."""
 
 _NOT_KISSES = re.compile(r"[^\W_]*[^\W\d_x]", re.IGNORECASE)  # a word other than "xx"
 _AFTER_SIGNING_NAME = frozenset("|,(<")
-_INTRODUCTION_TOKENS = 4  # most tokens of an introduction: "my name is"
+_INTRODUCTION_TOKENS = 4  # maximum number of tokens of an introduction: "my name is"
 
 
 def joined(parse: Parse, start: int, end: int) -> str:
@@ -68,7 +68,7 @@ def last_name(parse: Parse, start: int, end: int) -> Span | None:
 
 
 def _is_name_part(parse: Parse, token: int) -> bool:
-    """Whether a token is a proper noun, but no date or e-mail address."""
+    """Whether a token is a proper noun, but not a date or an e-mail address."""
     return parse.pos[token] == "PROPN" and parse.entity_types[token] != "time" and "@" not in parse.words[token]
 
 
@@ -96,8 +96,8 @@ def introduced_name(parse: Parse, start: int, end: int) -> Span | None:
 def _is_third_person(parse: Parse, after: int, end: int) -> bool:
     """Whether the words after an introduced name show that it is not the sender's.
 
-    They are a noun phrase with "my" ("this is Tom, my brother"), a possessive mark ("it's Tom's fault"), a relative
-    clause, or a preposition other than "from".
+    Such words are a noun phrase with "my" ("this is Tom, my brother"), a possessive mark ("it's Tom's fault"), a
+    relative clause, or a preposition other than "from".
     """
     if after >= end:
         return False

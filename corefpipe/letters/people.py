@@ -1,4 +1,4 @@
-"""The people of a thread: which of the senders and recipients of its messages are the same person."""
+"""The people of a thread: the senders and recipients of its messages, clustered by person."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RolePair = tuple[int, int]
 class Roles:
     """The roles of a thread, two per message, and their names: its sender is role 2n and its recipient role 2n + 1.
 
-    Several roles may be the same person's. These are joined, in this order, unless their names differ or they are the
+    Several roles may belong to one person. They are joined, in this order, unless their names differ or they are the
     sender and the recipient of one message:
 
     1. roles with the same full name;
@@ -135,7 +135,7 @@ class _People:
         return {root for root in roots if root != self._sets.root(role) and not self._differ(root, role)}
 
     def _differ(self, one: int, other: int) -> bool:
-        """Whether two roles are two people's: those of one message, or without names that match."""
+        """Whether two roles belong to different people: they are of one message, or none of their names match."""
         one, other = self._sets.root(one), self._sets.root(other)
         if other in self._correspondents[one]:
             return True

@@ -19,8 +19,8 @@ class Letter:
 
     Attributes:
         names: the person and the tokens (start, end) of each name, with the greeting before it.
-        senders: for each token the sender of its message: who "I" is there.
-        recipients: for each token the recipient of its message, who "you" is there, or `UNKNOWN`.
+        senders: for each token the sender of its message, the referent of "I".
+        recipients: for each token the recipient of its message, the referent of "you", or `UNKNOWN`.
         in_body: for each token, False in headers, attributions, signatures and greetings (in the name, if it has one).
         greeted: the last token of each greeting without a name ("Dear diary") -> the sender.
     """
@@ -33,7 +33,7 @@ class Letter:
 
 
 def may_be_letter(parse: Parse, start: int, end: int) -> bool:
-    """Whether the tokens of a document may be a letter: they are several lines, or begin with a greeting."""
+    """Whether the tokens of a document may be a letter: they have several lines, or begin with a greeting."""
     if start == end:
         return False
     greeting = letter_phrases(parse.lexicon).greeting

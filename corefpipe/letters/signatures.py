@@ -1,4 +1,4 @@
-"""The signatures of messages: which lines they are, and the sender's names in them."""
+"""The signatures of messages: their lines, and the sender's names in them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Signature:
     Attributes:
         lines: its lines, without the closing.
         name: the name of the sender.
-        mention: the name with what is before it in its line: "xx Tom".
-        other_names: further names of the sender, each in a line of its own: "Tom", then "Tom Hill".
+        mention: the name with the text before it on its line: "xx Tom".
+        other_names: further names of the sender, each on a separate line: "Tom", then "Tom Hill".
     """
 
     lines: list[Line]

@@ -39,7 +39,7 @@ def _load(folder: Path) -> Lexicon:
 
 @dataclass(slots=True, frozen=True)
 class Pronoun:
-    """A form of a pronoun; "" or an empty set for what the form alone does not determine.
+    """A form of a pronoun; "" or an empty set for properties that the form does not determine.
 
     Attributes:
         canonical: the canonical form of the pronoun, such as "he" for "himself".
@@ -107,7 +107,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Prepositions as in "women in their hats" and "help with it".
     attributives = word_list("function_words.toml", "attributive")
     comitatives = word_list("function_words.toml", "comitative")
-    # Words for a noun before them: "the big ones".
+    # Pro-forms of a noun: "the big ones".
     noun_substitutes = word_list("function_words.toml", "noun_substitutes")
     # Possessive markers: 's.
     possessive_marks = word_list("function_words.toml", "possessive_marks")
@@ -116,14 +116,14 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     reciprocal_patterns = pattern_list("function_words.toml", "reciprocals")
     # Endings of emphatic pronouns, which corefer with the noun before them: "the captain himself".
     reflexive_endings = word_list("function_words.toml", "reflexive_endings")
-    # With an article, the first and the last of two that were named together: "the latter".
+    # With an article, the first and the last of two coordinated mentions: "the latter".
     first_of_two = word_list("function_words.toml", "first_of_two")
     last_of_two = word_list("function_words.toml", "last_of_two")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
     # Pronouns that may refer to an action as the object of one of `pro_verbs`: "Why did he do it?"
     action_pronouns = word_list("function_words.toml", "action_pronouns")
-    # Canonical forms of the pronouns of one person, of the gendered ones among them, and of those of several referents.
+    # Canonical forms of singular pronouns for people, of the gendered ones among them, and of plural pronouns.
     one_person_pronouns = word_list("function_words.toml", "pronoun_classes", "one_person")
     gendered_pronouns = word_list("function_words.toml", "pronoun_classes", "gendered")
     plural_pronouns = word_list("function_words.toml", "pronoun_classes", "plural")
@@ -159,6 +159,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Modifiers of a referent other than those before: "the other city"; "own" after a possessive.
     other_modifiers = word_list("modifiers.toml", "others")
     own_modifiers = word_list("modifiers.toml", "own")
+    # Classes of contrasting modifiers, such as ordinals.
     modifier_kinds = word_classes("modifiers.toml", "kinds")
     # Modifiers as in "another letter", "the other letter", "the next letter" and "the young man".
     additional_modifiers = word_list("modifiers.toml", "additional")
@@ -253,17 +254,17 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
 
     @cached_property
     def place_kinds(self) -> dict[str, Words]:
-        """Noun for a place -> the kinds of `places` that it stands for."""
+        """Noun for a place -> the kinds of `places` that it denotes."""
         return self._kinds("place_kinds")
 
     @cached_property
     def organization_kinds(self) -> dict[str, Words]:
-        """Last word of an organization's name -> nouns that stand for such a name: "post" -> "newspaper", "paper"."""
+        """Last word of an organization's name -> nouns for such an organization: "post" -> "newspaper", "paper"."""
         return self._kinds("organization_kinds")
 
     @cached_property
     def called_kinds(self) -> dict[str, Words]:
-        """First word of a name -> nouns that stand for such a name: "hurricane" -> "storm"."""
+        """First word of a name -> nouns for its referent: "hurricane" -> "storm"."""
         return self._kinds("called_kinds")
 
     def _kinds(self, name: str) -> dict[str, Words]:

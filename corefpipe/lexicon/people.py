@@ -1,4 +1,4 @@
-"""Lists about people: titles, first names, surnames, nouns for persons."""
+"""Word lists for people: titles, first names, surnames, nouns."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from corefpipe.lexicon.folder import WordLists, word_classes, word_list
 from corefpipe.lexicon.reading import GENDERS, Words, gather, read_lines, read_rows, split_words, words_below
 
 _ONE_GENDER = 0.03
-"""A first name that so small a share of people of one gender have is of the other."""
+"""Share of people of the other gender below which a first name has one gender."""
 
 
 class PeopleLists(WordLists):
-    """Lists about people, in lower case."""
+    """Word lists for people, in lower case."""
 
     male_titles = word_list("titles.toml", "male")
     female_titles = word_list("titles.toml", "female")
-    # Titles that parsers separate from the following name.
+    # Titles that parsers may separate from the following name.
     abbreviated_titles = word_list("titles.toml", "abbreviated")
-    # Classes of titles (see `title_class`) that stand before surnames: "Mr. Trump".
+    # Classes of titles (see `title_class`) before surnames: "Mr. Trump".
     surname_titles = word_list("titles.toml", "surname")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")
-    # Words that a hyphen joins to a surname: "al-Zahrani"
+    # Particles joined to a surname by a hyphen: "al-Zahrani".
     name_particles = word_list("names.toml", "particles")
-    # Names that are of the other gender elsewhere: "Andrea Rossi".
+    # Names with the other gender in other countries: "Andrea Rossi".
     elsewhere = word_list("names.toml", "elsewhere")
     # Nouns for animals of one sex, in singular.
     male_animals = word_list("nouns.toml", "animals", "male")
@@ -37,7 +37,7 @@ class PeopleLists(WordLists):
     child_nouns = word_list("nouns.toml", "children")
     # Nouns for the role of a person in a report: "A man robbed a bank … the suspect".
     story_roles = word_list("nouns.toml", "story_roles")
-    # Nouns for persons, in singular and plural.
+    # Nouns for people, in singular and plural.
     male_nouns = word_list("nouns.toml", "male")
     female_nouns = word_list("nouns.toml", "female")
 
@@ -53,7 +53,7 @@ class PeopleLists(WordLists):
         return frozenset(self.title_class)
 
     def titles_exclude(self, one: str, other: str) -> bool:
-        """Whether no person has both titles, such as Mr. and Mrs."""
+        """Whether two titles exclude each other, such as Mr. and Mrs."""
         if one in self.male_titles:
             return other in self.female_titles
         if one in self.female_titles and other in self.male_titles:
@@ -68,7 +68,7 @@ class PeopleLists(WordLists):
 
     @cached_property
     def given_names(self) -> Words:
-        """Names that are mostly first names, also where they are surnames, too: "Paul", not "Clinton"."""
+        """Names that are mostly first names, even if they are also surnames: "Paul", not "Clinton"."""
         return frozenset(name for gender in GENDERS[:2] for name in words_below(self._toml("names.toml", gender)))
 
     @cached_property

@@ -1,4 +1,4 @@
-"""Lists of verbs, and of the words beside them."""
+"""Lists of verbs and of words in their constructions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Candidate mentions: the spans of a parsed document that may mention an entity."""
+"""Mention candidates: the spans of a parsed document that may refer to an entity."""
 
 from corefpipe.mentions.detect import detect
 from corefpipe.mentions.spans import Spans

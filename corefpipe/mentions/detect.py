@@ -10,10 +10,10 @@ Rules, in the order of the code:
    prepositional phrases, relative clauses, appositions; not a copula and its subject, a preposition before it, clausal
    or discourse material, conjuncts. Punctuation at the edges is removed.
 3. A head with conjuncts also yields the coordination.
-4. A name modifier (`the *Boston* office`) is a phrase of its own; other compound modifiers are not, nor are words that
+4. A name as a modifier (`the *Boston* office`) is a candidate; other compound modifiers are not, nor are words that
    are only a part of a name (`inner_names`).
-5. A phrase that continues to the right of its head is also a candidate up to each of the parts there, because parsers
-   err most in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
+5. A phrase with dependents to the right of its head is also a candidate up to each of them, because most parser errors
+   are in the attachment of prepositional phrases and clauses. "Each other" has no modifiers.
 6. A run of proper nouns, with the hyphens and quotation marks of 'Rolls-Royce' and 'Robert "Bob" Ellis', is a
    candidate as a whole, however it is parsed, and so is a phrase with the `of` after it, if it is no pronoun. A firm's
    name ends after its legal form ("Zenith Ltd."), and each with its sentence.

@@ -37,16 +37,16 @@ class Spans:
         return Spans(self.start[rows], self.end[rows], self.head[rows])
 
     def in_docs(self, parse: Parse) -> Spans:
-        """The mentions in tokens of their Docs, of which whitespace is no part of the parse."""
+        """The mentions in tokens of their Docs, which include whitespace."""
         tokens = parse.tokens
         return Spans(tokens[self.start], tokens[self.end - 1] + 1, tokens[self.head])
 
     def moved(self, tokens: int) -> Spans:
-        """The mentions so many tokens further to the right."""
+        """The mentions, shifted to the right by a number of tokens."""
         return Spans(self.start + tokens, self.end + tokens, self.head + tokens)
 
     def shortened(self, longest: int) -> Spans:
-        """Each mention that is longer than `longest` tokens as that many of its tokens around its head."""
+        """The mentions, cut to at most `longest` tokens around their heads."""
         if (self.end - self.start <= longest).all():
             return self
         start = np.maximum(self.start, np.minimum(self.head - longest // 2, self.end - longest))

@@ -1,4 +1,4 @@
-"""Run a spaCy pipeline over documents, keeping the annotation that they come with."""
+"""Run a spaCy pipeline over documents, and keep their own annotation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from corefpipe.parsing import pipelines
 from corefpipe.parsing.pieces import parse_in_pieces, piece_bounds
 from corefpipe.utils.batches import in_batches
 
-# Column of a Document -> what a spaCy component that writes it declares in `assigns`.
+# Column of a Document -> the values in `assigns` of a spaCy component that sets it.
 _ASSIGNS = {
     "sentence_starts": {"token.is_sent_start", "doc.sents"},
     "tags": {"token.tag"},
@@ -45,9 +45,9 @@ KEPT: dict[ParseSource, tuple[str, ...]] = {
 
 
 SHORT = 2000
-"""Tokens up to which a document is parsed, and resolved, together with others."""
+"""Maximum number of tokens of a document that is parsed, and resolved, in a batch with others."""
 TOKENS = 4000
-"""Tokens of the documents that are parsed together."""
+"""Number of tokens of a batch."""
 _LONG_WORD = 10  # characters
 
 Watch = Callable[[Iterable[Any], str, int], Iterable[Any]]
@@ -65,16 +65,16 @@ def annotate(
     keep: Collection[str] = ("sentence_starts",),
     watch: Watch = unwatched,
 ) -> Iterator[tuple[Doc, Document]]:
-    """Run a pipeline over documents, with the tokens that they have.
+    """Run a pipeline over documents, with their own tokens.
 
     Documents without words are raw text, which the pipeline's tokenizer splits. Speakers are always kept. The component
     "corefpipe" does not run. Short documents are parsed in batches, a long one in pieces (`corefpipe.parsing.pieces`).
 
     Args:
-        documents: what to annotate.
+        documents: the documents to annotate.
         nlp: the pipeline.
         keep: columns to take from the documents: `sentence_starts`, `entity_types`, and of the parse any of `tags`,
-            `pos`, `feats`, `lemmas`, `heads` (with relations). Components that would write only these do not run.
+            `pos`, `feats`, `lemmas`, `heads` (with relations). Components that would set only these do not run.
         watch: shows progress within a long document, in pieces.
 
     Yields:
@@ -96,7 +96,7 @@ def annotate(
 
 
 def _give_back(doc: Doc, document: Document, keep: Collection[str], given: np.ndarray | None) -> None:
-    """Write what a document has into its Doc again: a component may have overwritten it beside its own."""
+    """Restore the annotation of a document in its Doc, in case a component has overwritten it."""
     if given is not None:
         doc.from_array(_kept(document, keep), given.reshape(len(doc), -1))  # type: ignore[arg-type]
     if "entity_types" in keep:
@@ -105,7 +105,7 @@ def _give_back(doc: Doc, document: Document, keep: Collection[str], given: np.nd
 
 
 def _length(doc: Doc) -> int:
-    """Number of tokens; more if they are so long on average that the text is cut into pieces sooner."""
+    """Number of tokens, or of characters divided by `_LONG_WORD` if that is larger, as limits apply to both."""
     return max(len(doc), (doc[-1].idx + len(doc[-1])) // _LONG_WORD) if len(doc) else 0
 
 
@@ -120,13 +120,13 @@ def _parsed(
         disable: names of components that do not run.
 
     Yields:
-        the Doc, its document and the values of the columns that it came with.
+        The Doc, its document and the values of its own columns.
     """
     kept = [_kept(document, keep) for _, document in batch]
     given = [doc.to_array(names) if names else None for (doc, _), names in zip(batch, kept, strict=True)]
     if len(batch) > 1:
         docs: list[Doc] = []
-        with suppress(Exception):  # it comes again below, after the documents before it
+        with suppress(Exception):  # raised again below, after the documents before it
             docs = list(nlp.pipe([doc for doc, _ in batch], disable=disable))
         if len(docs) == len(batch):  # an error handler may drop some
             yield from ((doc, document, values) for doc, (_, document), values in zip(docs, batch, given, strict=True))
@@ -144,7 +144,7 @@ def _parsed(
 
 
 def _kept(document: Document, keep: Collection[str]) -> list[int | str]:
-    """The attributes of tokens that a document comes with."""
+    """The attributes of tokens that are taken from a document."""
     return [attribute for name, of in _KEPT.items() if name in keep and document.words for attribute in of]
 
 

@@ -1,4 +1,4 @@
-"""Annotation that a Doc may lack, and the errors that name it."""
+"""Annotation that a Doc may lack, and the errors for it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def require_parse(doc: Doc) -> None:
 
 
 def is_complete(doc: Doc) -> bool:
-    """Whether a Doc has all annotation that a `Parse` holds."""
+    """Whether a Doc has all annotation that a `Parse` contains."""
     return all(map(doc.has_annotation, _ANNOTATIONS))
 
 

@@ -1,4 +1,4 @@
-"""Names beside a noun as heads of their phrase: "my friend *Ali*", "the actor *Brad* Pitt", "the cook, *Ann* Bell,"."""
+"""Apposed names as heads of their noun phrases: "my friend *Ali*", "the actor *Brad* Pitt", "the cook, *Ann* Bell,"."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from corefpipe.parsing.relations import DETERMINERS, PLURAL_TAGS, SUBJECTS
 from corefpipe.parsing.trees import children_of, subtree_edges
 
 _WITH_NOUN = frozenset("det amod nmod compound nummod acl appos flat fixed goeswith obl advmod".split())
-"""Relations, without subtypes, of what describes the noun; the rest belongs to the whole phrase."""
+"""Relations, without subtypes, of dependents of the noun itself; all others belong to the whole phrase."""
 
 _DESCRIBED = "nmod:desc"
 _RAISED = SUBJECTS | {"appos", "conj", "vocative"}
 """Relations of names beside a noun; two subjects in a row are one."""
 _PARTIES = frozenset({"person", "organization"})
-_HIGHER = 3  # nouns above the one to which the parser attaches a name
+_HIGHER = 3  # maximum number of nouns above the one to which the parser attaches a name
 
 
 def raise_names(columns: Columns) -> None:
-    """Make each name the head of the noun before it whose apposition it is, in place.
+    """Make each apposed name the head of the noun before it, in place.
 
-    What matters of such a phrase, its name, is then found where it is for all other names. UD treebanks of English
-    write the same for a noun without article, "actor Brad Pitt", as `nmod:desc`.
+    The head of such a phrase is then a name, as for all other names. UD treebanks of English annotate a noun without
+    an article, "actor Brad Pitt", in the same way, as `nmod:desc`.
     """
     deps, heads, types = columns.deps, columns.heads, columns.entity_types
     names = [i for i, dep in enumerate(deps) if columns.pos[i] == "PROPN" and dep in _RAISED]
@@ -40,7 +40,7 @@ def raise_names(columns: Columns) -> None:
     above = {noun: name for name, found in nouns.items() for noun in found}
     for token, (head, dep) in enumerate(zip(heads, deps, strict=True)):
         name = above.get(head, token)
-        # What follows the name is about it: "my friend Ali, who called".
+        # What follows the name modifies it: "my friend Ali, who called".
         if token > name or (head in raised and token not in (head, name) and dep.split(":")[0] not in _WITH_NOUN):
             heads[token] = name
     for noun, name in raised.items():
@@ -64,7 +64,7 @@ class _Trees:
         """The noun right before a name.
 
         In "Ann and her sister Coco" parsers take both for conjuncts of Ann; in "This is my friend Coco" they may take
-        the name for who is addressed, which a comma would set off.
+        the name for a vocative, which a comma would set off.
         """
         noun, head = name - 1, self.heads[name]
         while noun > 0 and self.heads[noun] == name and self.deps[noun] == _DESCRIBED and self.pos[noun] == "PROPN":
@@ -81,7 +81,7 @@ class _Trees:
         return [noun] if apposed or (conjuncts and self._is_determined(noun)) else []
 
     def after_comma(self, name: int) -> list[int]:
-        """The noun of a name between commas, and those between them: "the mayor of our town, Lena Berg,"."""
+        """The noun of a name between commas, and the nouns between both: "the mayor of our town, Lena Berg,"."""
         start, end = self.left[name], self.right[name] + 1
         while start < name and self.pos[start] == "PUNCT":
             start += 1
@@ -98,7 +98,7 @@ class _Trees:
         return found
 
     def _is_apposed(self, name: int) -> bool:
-        """Whether a name is an apposition, or a conjunct of another kind without "and"."""
+        """Whether a name is an apposition, or a conjunct of another entity type without "and"."""
         if self.deps[name] == "appos":
             return True
         head = self.heads[name]
@@ -108,7 +108,7 @@ class _Trees:
         return len(kinds) == 2 and "" not in kinds and not coordinated
 
     def _fits(self, noun: int, name: int, comma: int) -> bool:
-        """Whether a name after a comma may say who or what one noun is, which is right before the comma."""
+        """Whether a name after a comma may be an apposition of a singular noun whose phrase ends before the comma."""
         kinds = self.entity_types[noun], self.entity_types[name]
         return (
             self.pos[noun] == "NOUN"

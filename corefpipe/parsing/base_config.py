@@ -73,7 +73,7 @@ def base_config(
 
 
 def as_stored(nlp: Language) -> Any:
-    """The configuration of a trained pipeline without what its training did not depend on: paths and progress bar."""
+    """The configuration of a trained pipeline without settings that do not affect training: paths and progress bar."""
     config = nlp.config.copy()
     config["paths"] = dict.fromkeys(config["paths"])
     config["training"]["logger"]["progress_bar"] = False

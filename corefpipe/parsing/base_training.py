@@ -1,7 +1,7 @@
-"""Train a base pipeline from a treebank: tags, morphological features, Universal Dependencies, lemmas, entity types.
+"""Train a base pipeline on a treebank: tags, morphological features, Universal Dependencies, lemmas, entity types.
 
-It uses spaCy's own training loop on the CPU, with small networks and no word vectors, for any language of spaCy.
-`eval/base_pipeline` contains the recipe of the packaged English pipeline, which also learns from raw text.
+It uses spaCy's training loop on the CPU, with small networks and no word vectors, for any language of spaCy.
+`eval/base_pipeline` contains the recipe of the packaged English pipeline, which is also trained on raw text.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def train_base(
 ) -> dict[str, float]:
     """Train a base pipeline and write it to a folder.
 
-    Training stops when the scores on the held-out documents have not improved for some evaluations. Tags, lemmas and
+    Training stops early when the scores on the held-out documents do not improve. Tags, lemmas and
     entity types are learned if the documents have them.
 
     Args:
@@ -52,7 +52,7 @@ def train_base(
         dev: held-out documents, with trees.
         folder: where the pipeline is written; existing files are overwritten.
         max_steps: maximum number of training steps.
-        watch: shows the progress of what comes before and after the training steps.
+        watch: shows the progress before and after the training steps.
         verbose: whether to print spaCy's table of scores to standard error, on a terminal with a progress bar.
 
     Returns:

@@ -1,4 +1,4 @@
-"""Clauses of a parse: predicates, their subjects, own or inherited, and their other arguments."""
+"""Predicates of a parse with their arguments, including subjects by control, raising and coordination."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from corefpipe.parsing.relations import CLAUSAL_SUBJECTS, NOMINAL, OBJECTS, POSS
 _SUBJECTS = SUBJECTS | CLAUSAL_SUBJECTS
 _SMALL = frozenset({"obj", "xcomp"})
 _SOMETHING = frozenset("abstract event object place plant substance time".split())
-"""Entity types of what does nothing: "Ann bought a ring to please her"."""
+"""Inanimate entity types, which control no purpose clause: "Ann bought a ring to please her"."""
 _DEEDS = frozenset({"", "abstract", "event", "time"})
-"""Entity types of what one does, feels or makes: "She has no time for her"."""
+"""Entity types of the object of a light verb: "She has no time for her"."""
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
 
@@ -24,8 +24,8 @@ class Argument:
 
     Attributes:
         head: its head token.
-        role: "subject", "inherited" (a subject that another clause has), "object", "oblique", "possessor" or
-            "complement" (of a noun beside a light verb: "She lost sight of her").
+        role: "subject", "inherited" (the subject of another clause), "object", "oblique", "possessor" or
+            "complement" (of the noun of a light verb: "She lost sight of her").
         case: preposition of an oblique or complement, in lower case, else "".
     """
 
@@ -57,9 +57,9 @@ def is_reflexive(parse: Parse, token: int) -> bool:
 
 
 class Clauses:
-    """The predicates of a document, with subjects that coordination, control, raising and relative clauses share.
+    """The predicates of a document, with subjects shared by coordination, control, raising and relative clauses.
 
-    A relative pronoun counts as the noun that it stands for.
+    A relative pronoun counts as the noun that its clause modifies.
 
     Args:
         parse: the document.
@@ -71,7 +71,7 @@ class Clauses:
 
     def subject(self, predicate: int) -> Argument | None:
         """The subject of a predicate, its own or that of another clause."""
-        # Going up once and coming down again, because chains of coordinated clauses may be long.
+        # Without recursion, because chains of coordinated clauses may be long.
         above = [predicate]
         while above[-1] not in self._subject and (source := self._source(above[-1])) is not None:
             if source in above:
@@ -93,7 +93,7 @@ class Clauses:
         return found
 
     def _causee(self, predicate: int, subject: Argument | None) -> Iterator[Argument]:
-        """Who is parsed as a second subject but has the form of an object: "She had her followed"."""
+        """A second subject in the parse with the form of an object: "She had her followed"."""
         parse = self._parse
         for child in parse.children[predicate]:
             known = parse.pronoun(child) if parse.deps[child] in SUBJECTS else None
@@ -103,8 +103,8 @@ class Clauses:
                 yield Argument(child, "object")
 
     def _gap(self, predicate: int) -> Iterator[Argument]:
-        """The noun that is the object of a clause without a relative pronoun, "the money I paid for it", or that is
-        for doing something: "steps to fix them".
+        """The noun as the object of a relative clause without a relative pronoun, "the money I paid for it", or as the
+        subject of an infinitival clause: "steps to fix them".
         """
         parse = self._parse
         children = parse.children[predicate]
@@ -119,14 +119,14 @@ class Clauses:
 
     @cached_property
     def predicates(self) -> list[int]:
-        """The tokens that have a child which may be an argument."""
+        """The tokens with a child that may be an argument."""
         parse = self._parse
         wanted = _SUBJECTS | OBJECTS | POSSESSORS | {"obl", "obl:agent", "nmod"}
         found = {parse.heads[i] for i, dep in enumerate(parse.deps) if dep in wanted and parse.heads[i] != i}
         return sorted(found)
 
     def stands_for(self, token: int) -> int:
-        """The noun that a relative pronoun stands for, another token itself."""
+        """The noun that the clause of a relative pronoun modifies; for any other token, the token itself."""
         parse = self._parse
         if "Rel" not in parse.feats[token].get("PronType", "") and parse.tags[token] not in ("WDT", "WP"):
             return token
@@ -162,7 +162,7 @@ class Clauses:
             yield Argument(self.stands_for(child), "oblique", case_of(parse, child))
 
     def is_object(self, her: int, below: int) -> bool:
-        """Whether what is parsed as a possessor is the object of the verb above: "Ann considers her clever"."""
+        """Whether a possessor in the parse is really the object of the verb above: "Ann considers her clever"."""
         parse = self._parse
         if parse.deps[her] != "nmod:poss" or parse.lower[her] not in parse.lexicon.object_possessives:
             return False
@@ -184,7 +184,7 @@ class Clauses:
         return parse.pos[noun] in ("DET", "NUM") or lemma in lexicon.partitive_nouns or lemma in lexicon.cardinals
 
     def _complements_of_deed(self, verb: int, noun: int) -> Iterator[Argument]:
-        """Complements of an object that are arguments of a light verb or one of making: "They made fun of them"."""
+        """Complements of an object that are arguments of its light verb: "They made fun of them"."""
         parse, lexicon = self._parse, self._parse.lexicon
         kind = parse.entity_types[noun]
         is_deed = parse.pos[noun] == "NOUN" and kind in _DEEDS and self._possessor(noun) is None
@@ -202,7 +202,7 @@ class Clauses:
         return subjects[0] if subjects else None
 
     def _source(self, predicate: int) -> int | None:
-        """The predicate whose subject a predicate without its own one may have; None if there is none."""
+        """The predicate whose subject a predicate without its own may share; None if there is none."""
         parse = self._parse
         above, dep = parse.heads[predicate], parse.deps[predicate]
         if above == predicate or self._own(predicate) is not None or parse.pos[predicate] not in _PREDICATES:
@@ -211,7 +211,7 @@ class Clauses:
             return above if parse.pos[above] in ("VERB", "AUX") or above in parse.copular else None
         if parse.pos[above] == "VERB" and (dep == "advmod" or (dep == "obj" and parse.tags[predicate] == "JJR")):
             return above  # "He runs faster than him", "earns more than him"
-        # Participles after the main clause may be about all of it: "it fell, causing her to scream".
+        # Participles after the main clause may modify all of it: "it fell, causing her to scream".
         infinitive = is_infinitive(parse, predicate)
         is_adverbial = predicate < above or infinitive or self._is_gerund(predicate) or self._is_free(predicate)
         having = any(parse.deps[child] == "aux" and parse.tags[child] == "VBG" for child in parse.children[predicate])
@@ -228,7 +228,7 @@ class Clauses:
         return None
 
     def _oblique(self, predicate: int) -> int | None:
-        """Who does it, of an infinitive: "Tom relied on Bill to help him", "It was nice of Tom to invite him"."""
+        """The oblique that controls an infinitive: "Tom relied on Bill to help", "It was nice of Tom to invite him"."""
         parse = self._parse
         above, dep = parse.heads[predicate], parse.deps[predicate]
         if dep not in ("xcomp", "advcl", "csubj") or not is_infinitive(parse, predicate):
@@ -244,13 +244,13 @@ class Clauses:
         return next((child for child in parse.children[noun] if parse.deps[child] == "nmod:poss"), None)
 
     def _is_kept(self, predicate: int) -> bool:
-        """Whether a predicate is a gerund that an object is the subject of: "They kept Paul from hating him"."""
+        """Whether a predicate is a gerund controlled by an object: "They kept Paul from hating him"."""
         parse = self._parse
         marks = {parse.lower[child] for child in parse.children[predicate] if parse.deps[child] == "mark"}
         return parse.tags[predicate] == "VBG" and bool(marks & parse.lexicon.object_gerund_prepositions)
 
     def _is_free(self, predicate: int) -> bool:
-        """Whether a participle after the main clause is about somebody, its subject: "Nora sat there, watching her"."""
+        """Whether a participle after the main clause shares its subject, a person: "Nora sat there, watching her"."""
         parse = self._parse
         own = self._own(parse.heads[predicate])
         if parse.tags[predicate] != "VBG" or own is None or parse.entity_types[own] != "person":
@@ -294,7 +294,7 @@ class Clauses:
         return found and Argument(found.head, "inherited")
 
     def _is_of_object(self, predicate: int, noun: int) -> bool:
-        """Whether the object of the verb above does it: "He told Luis to help him", "She prided herself on it"."""
+        """Whether the object above controls the predicate: "He told Luis to help him", "She prided herself on it"."""
         parse, above = self._parse, self._parse.heads[predicate]
         if is_reflexive(parse, noun):
             return True
@@ -303,7 +303,7 @@ class Clauses:
         return verb not in lexicon.subject_control_verbs and (is_controlled or self._is_kept(predicate))
 
     def _may_be_of_object(self, predicate: int, noun: int) -> bool:
-        """Whether it is open who does it: "He hired Luis to help him"; parsers attach such clauses in two ways."""
+        """Whether the controller is ambiguous: "He hired Luis to help him"; parsers attach such clauses in two ways."""
         parse, above = self._parse, self._parse.heads[predicate]
         lexicon, verb = parse.lexicon, parse.lemmas[above]
         is_purpose = verb not in lexicon.control_noun_verbs and is_infinitive(parse, predicate)

@@ -14,7 +14,7 @@ class Columns:
     Attributes:
         words: texts of the tokens.
         lower: the same in lower case.
-        lemmas: as the documents have them, "" where a token has none.
+        lemmas: those of the documents, "" where a token has none.
         pos: universal parts of speech.
         tags: language-specific parts of speech.
         morphs: morphological features, such as "Number=Sing|Person=3".

@@ -29,7 +29,7 @@ _STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORP
 
 
 def columns_of(docs: Sequence[Doc]) -> Columns:
-    """The annotation of one or several Docs of one language and vocabulary; names beside nouns are heads there."""
+    """The annotation of one or several Docs of one language and vocabulary, with apposed names as heads."""
     markup = _markup(docs)
     columns = _read(docs, markup)
     _read_turns(docs, columns)
@@ -44,7 +44,7 @@ def columns_of(docs: Sequence[Doc]) -> Columns:
 
 
 def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
-    """Give documents whose trees raised names have made cyclic, as they may of odd ones, the heads from before."""
+    """Restore the heads of documents in which raising names has made cycles, which unusual trees may cause."""
     documents = np.searchsorted(columns.bounds, in_cycles(columns.heads), "right") - 1
     for number in np.unique(documents).tolist():
         own = slice(columns.bounds[number], columns.bounds[number + 1])
@@ -52,7 +52,7 @@ def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
 
 
 def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
-    """The annotation as the Docs have it, but with Universal Dependencies relations."""
+    """The annotation of the Docs, with Universal Dependencies relations."""
     bounds = [0, *accumulate(map(len, docs))]
     values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SENT_START]) for doc in docs])
     words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
@@ -89,7 +89,7 @@ def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
 
 
 def _markup(docs: Sequence[Doc]) -> list[Tag]:
-    """The tags of all Docs, in tokens of them together."""
+    """The tags of all Docs, in tokens of the concatenated Docs."""
     starts = accumulate(map(len, docs), initial=0)
     return [
         Tag(first + tag.start, first + tag.end, tag.block)
@@ -99,10 +99,10 @@ def _markup(docs: Sequence[Doc]) -> list[Tag]:
 
 
 def _words_only(columns: Columns, markup: Sequence[Tag]) -> Columns:
-    """The columns of the words alone, without tokens of whitespace or zero-width characters and those in tags.
+    """The columns of the words alone, without whitespace, zero-width characters and tags.
 
-    They would stand between words that belong together: texts with hard line breaks have them within phrases and names.
-    What line breaks tell is kept in paragraphs and lines.
+    Such tokens may separate the words of a phrase or a name, as in texts with hard line breaks. Paragraphs and lines
+    keep the information of line breaks.
     """
     blank = np.array(each(lambda word: not word or word.isspace(), columns.words), dtype=bool)
     for tag in markup:
@@ -121,7 +121,7 @@ def _words_only(columns: Columns, markup: Sequence[Tag]) -> Columns:
 
 
 def _read_turns(docs: Sequence[Doc], columns: Columns) -> None:
-    """Name the speakers of dialogues and correct the parse of their labels, in place."""
+    """Set the speakers of dialogues and correct the parse of their labels, in place."""
     breaks = {word for word in set(columns.words) if "\n" in word}
     for doc, (start, end) in zip(docs, pairwise(columns.bounds), strict=True):
         # Turns are lines, so a text without line breaks need not be searched.
@@ -133,7 +133,7 @@ def _read_turns_of(doc: Doc, start: int, columns: Columns) -> None:
     """Read the turns of the Doc that begins at a token."""
     own = slice(start, start + len(doc))
     speakers = columns.speakers
-    # `Span.as_doc` copies turns whose labels, or words, it cuts off.
+    # `Span.as_doc` also copies turns whose labels or words are outside the span.
     turns = [turn for turn in turns_of(doc) if turn.label[0] < turn.label[1] and turn.said[0][0] < len(doc)]
     if turns and not any(speakers[own]):
         speakers[own] = find_speakers(doc, turns) or speakers[own]
@@ -171,15 +171,15 @@ def _entities(docs: Sequence[Doc], bounds: Sequence[int]) -> list[int]:
 
 
 def _numbered(starts: Iterable[int], bounds: Sequence[int]) -> list[int]:
-    """Number of the part of each token, given the first tokens of the parts; documents begin parts of their own."""
+    """Number of the part of each token, given the first tokens of the parts; each document begins a new part."""
     found: list[int] = []
     for number, (start, end) in enumerate(pairwise(sorted({*starts, *bounds}))):
-        found += [number] * (end - start)  # one integer for all of a part, because it takes more than a place in a list
+        found += [number] * (end - start)  # one shared integer object per part, to save memory
     return found
 
 
 def _after_breaks(words: list[str], breaks: int) -> list[int]:
-    """The tokens after whitespace with so many line breaks, or more."""
+    """The tokens after whitespace with at least this number of line breaks."""
     return (np.flatnonzero(each(lambda word: word.isspace() and word.count("\n") >= breaks, words)) + 1).tolist()
 
 
@@ -197,7 +197,7 @@ def _cell_starts(words: list[str]) -> Iterator[int]:
 
 
 def _paragraphs(docs: Sequence[Doc], bounds: Sequence[int], words: list[str]) -> list[int]:
-    """Number of the paragraph of each token, by `doc._.paragraph_starts`, or else by blank lines."""
+    """Number of the paragraph of each token, from `doc._.paragraph_starts`, else from blank lines."""
     starts: list[int] = []
     for doc, (first, last) in zip(docs, pairwise(bounds), strict=True):
         own = doc._.get(PARAGRAPHS)

@@ -1,9 +1,9 @@
 """Entity typer: a spaCy component that predicts an entity type for the head token of each mention.
 
-It sets `token._.entity_type`, which is "" for a token that is no head of a mention. Where a component before it has set
+It sets `token._.entity_type`, "" for a token that is not the head of a mention. If an earlier component has set
 `doc.ents`, the types of the heads of names agree with their labels. For training, the types are labels
 of one-token spans in `doc.spans["entity_heads"]`, because spaCy's corpus readers and DocBin keep span groups but not
-extensions, and `doc.ents` has the names. A Doc without that group is not learned from.
+extensions, and `doc.ents` has the names. Docs without that group are not used for training.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -27,12 +27,12 @@ ENTITY_HEADS = "entity_heads"
 
 
 def put_entity_heads(doc: Doc, types: Sequence[str]) -> None:
-    """Store the entity types of tokens, "" for tokens that are no head of a mention, for training."""
+    """Store the entity types of tokens for training; "" for tokens that are not heads of mentions."""
     doc.spans[ENTITY_HEADS] = [Span(doc, i, i + 1, label=type) for i, type in enumerate(types) if type]
 
 
 def put_types(doc: Doc, types: Sequence[str]) -> None:
-    """Set `token._.entity_type` of each token, "" for none; of the heads of `doc.ents` it follows their labels."""
+    """Set `token._.entity_type` of each token, "" for none; heads of `doc.ents` get the types of their labels."""
     agreed = list(types)
     for name in doc.ents:
         if known := gum_entity_type(name.label_):
@@ -47,7 +47,7 @@ def put_types(doc: Doc, types: Sequence[str]) -> None:
 
 
 def _root_of(doc: Doc, start: int, end: int) -> int:
-    """The first token of a span whose head is outside; as `Span.root`, also in a Doc whose heads are no tree."""
+    """The first token of a span whose head is outside; like `Span.root`, but also works without a valid tree."""
     heads = (doc[i].head.i for i in range(start, end))
     return next((i for i, head in enumerate(heads, start) if head == i or not start <= head < end), end - 1)
 
@@ -87,13 +87,13 @@ def score_entity_types(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
 
 
 class EntityTyper(Tagger):
-    """A tagger whose labels are entity types and "", for tokens that are no head of a mention."""
+    """A tagger whose labels are entity types, and "" for tokens that are not heads of mentions."""
 
     def __init__(self, vocab: Vocab, model: Model[Any, Any], name: str = "entity_typer") -> None:
         super().__init__(vocab, model, name, overwrite=True, scorer=score_entity_types)
 
     def set_annotations(self, docs: Iterable[Doc], batch_tag_ids: Sequence[Any]) -> None:
-        """Set `token._.entity_type` to the predicted labels, of names to those of `doc.ents`."""
+        """Set `token._.entity_type` to the predicted labels, for names to those of `doc.ents`."""
         for doc, ids in zip(docs, batch_tag_ids, strict=True):
             put_types(doc, [self.labels[label] for label in ids.tolist()])
 

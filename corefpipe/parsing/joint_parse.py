@@ -1,4 +1,4 @@
-"""The parses of several documents, and a parse of all of them as one text."""
+"""The parses of several documents, and a joint parse of all of them."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ class JointParse:
     """Several documents with complete annotation, in one language and of one vocabulary.
 
     Attributes:
-        joint: the parse of all; sentences and paragraphs are numbered on.
-        known: what was computed of the parse of each document (see `MentionTable.of_parse`).
+        joint: the parse of all; sentences and paragraphs are numbered consecutively.
+        known: cache of values computed from the parse of each document (see `MentionTable.of_parse`).
     """
 
     def __init__(self, docs: Sequence[Doc]):

@@ -1,7 +1,7 @@
-"""Lemmatizer: a spaCy component that looks up lemmas by tag and form; those of unknown forms follow their endings.
+"""Lemmatizer: a spaCy component that looks up lemmas by tag and form; for unknown forms it uses rules for endings.
 
-Given the tag, a lemma hardly ever depends on the context: on the dev parts of GUM and EWT such a table is right more
-often than networks that were trained on the same data, and it never makes up a word ("sold": "so").
+Given the tag, a lemma rarely depends on the context: on the dev sets of GUM and EWT this table is more accurate than
+neural lemmatizers trained on the same data, and it does not invent words ("so" for "sold").
 """
 
 # Annotations are no strings here: the oldest spaCy reads those of factories.
@@ -29,7 +29,7 @@ NAMES = ("NNP", "NNPS", "ADD")
 LONGEST_ENDING = 6
 _FORMS, _ENDINGS = "forms", "endings"
 _LEAST_FORMS = 2
-"""Forms with an ending, of which most must have one rule, for the rule to hold for others."""
+"""Minimum number of forms with an ending and the same rule, for the rule to be applied to unknown forms."""
 
 Table = dict[str, dict[str, str]]
 
@@ -38,8 +38,8 @@ class Lemmas:
     """Tables of lemmas.
 
     Args:
-        forms: tag -> form -> lemma; a form in lower case stands for all cases that have no own entry.
-        endings: tag -> ending of a form -> rule, as `rule_of` gives it; the longest ending counts.
+        forms: tag -> form -> lemma; a form in lower case applies to all cases without an entry of their own.
+        endings: tag -> ending of a form -> rule from `rule_of`; the longest matching ending applies.
     """
 
     def __init__(self, forms: Table | None = None, endings: Table | None = None):
@@ -48,7 +48,7 @@ class Lemmas:
 
     @classmethod
     def learn(cls, words: Iterable[tuple[str, str, str]]) -> Self:
-        """Learn from words: (form, tag, lemma) of each."""
+        """Learn the tables from (form, tag, lemma) triples."""
         counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         exact: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
         for form, tag, lemma in words:
@@ -63,7 +63,7 @@ class Lemmas:
         return lemmas
 
     def of(self, form: str, tag: str) -> str:
-        """The lemma of a form with a tag; of an unknown tag the form itself."""
+        """The lemma of a form with a tag; the form itself for an unknown tag."""
         forms, key = self.forms.get(tag, {}), _key(form, tag)
         known = forms.get(form) or forms.get(key)
         if known or tag not in self.endings:
@@ -74,7 +74,7 @@ class Lemmas:
 
 
 def rule_of(form: str, lemma: str) -> str:
-    """How a lemma is made of a form: how many letters to cut, and what to append."""
+    """The rule that turns a form into its lemma: number of letters to cut, and the suffix to append."""
     pairs = zip(form, lemma, strict=False)
     same = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(form), len(lemma)))
     return f"{len(form) - same}|{lemma[same:]}"
@@ -90,7 +90,7 @@ def _key(form: str, tag: str) -> str:
 
 
 def _most_common(counts: Counter[str]) -> str:
-    # Of equally frequent lemmas the first in the alphabet, so that the order of the words does not count.
+    # Ties are broken alphabetically, so that the result does not depend on the order of the words.
     return min(counts, key=lambda lemma: (-counts[lemma], lemma))
 
 
@@ -101,13 +101,13 @@ def _endings_of(form: str) -> Iterator[str]:
 
 
 def _endings(known: dict[tuple[str, str], str]) -> Table:
-    """Tag -> ending -> the rule of most of its forms, where it is not that of the next shorter ending."""
+    """Tag -> ending -> the most frequent rule of its forms, if it differs from that of the next shorter ending."""
     counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for (tag, form), lemma in known.items():
         rule = rule_of(form, lemma)
         cut = int(rule.partition("|")[0])
         for ending in _endings_of(form):
-            # A rule that cuts more than the ending says nothing of other forms with that ending.
+            # A rule that cuts more than the ending does not generalize to other forms with that ending.
             counts[tag, ending][rule if cut <= len(ending) else ""] += 1
     found: Table = {}
     for (tag, ending), rules in sorted(counts.items(), key=lambda item: len(item[0][1])):
@@ -162,7 +162,7 @@ class Lemmatizer(Pipe):
         """Read what `to_disk` wrote.
 
         Raises:
-            ModelError: the file is no table of lemmas.
+            ModelError: the file is not a table of lemmas.
         """
         return self._use(srsly.read_json(Path(path) / FILE))
 
@@ -171,10 +171,10 @@ class Lemmatizer(Pipe):
         return srsly.msgpack_dumps(self._tables())
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
-        """Read what `to_bytes` gave.
+        """Read what `to_bytes` returned.
 
         Raises:
-            ModelError: they are no table of lemmas.
+            ModelError: they are not a table of lemmas.
         """
         return self._use(srsly.msgpack_loads(data))
 
@@ -189,7 +189,7 @@ class Lemmatizer(Pipe):
 
 
 def score_lemmas(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
-    """The accuracy of lemmas, as spaCy's lemmatizers have it."""
+    """The accuracy of lemmas, as spaCy's lemmatizers compute it."""
     found: dict[str, Any] = Scorer.score_token_attr(examples, "lemma")
     return found
 

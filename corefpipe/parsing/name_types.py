@@ -1,6 +1,7 @@
-"""One entity type for a name in a document: "Sarah Nwosu … *Nwosu*" is a person, whatever the typer says of the latter.
+"""One entity type per name and document: in "Sarah Nwosu … *Nwosu*" both are a person, whatever the typer predicts.
 
-Typers read sentences; most names mean one thing in a document (Gale, Church & Yarowsky 1992, One Sense per Discourse).
+The typer works on sentences, but most names have one sense per document (Gale, Church & Yarowsky 1992, One Sense per
+Discourse).
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ Name = tuple[str, ...]
 """Words of a name, in lower case."""
 
 _PARTS_BESIDE = 6
-"""Most words of a name on each side of its head."""
+"""Maximum number of words of a name on each side of its head."""
 _TYPES = frozenset({"person", "place"})
-"""Types between which typers waver. An organization may have the name of its founder, or of its town."""
+"""Types that are unified. An organization may share the name of its founder or its town."""
 
 
 def unify_name_types(columns: Columns) -> None:
-    """Let the types of a name agree within each document, in place: that of the full name, or the most frequent one."""
+    """Unify the types of each name within a document, in place: that of the full name, or the most frequent one."""
     types = columns.entity_types
     for start, end in pairwise(columns.bounds):
         names = _names(columns, start, end)
@@ -36,13 +37,13 @@ def unify_name_types(columns: Columns) -> None:
 
 
 def _may_be_person(columns: Columns, head: int) -> bool:
-    """Whether a surname stands for a person: "Osaka won", not "in Osaka"."""
+    """Whether a surname refers to a person: "Osaka won", not "in Osaka"."""
     is_town = columns.lower[head] in columns.lexicon.places
     return not is_town or columns.deps[head] in SUBJECTS
 
 
 def _most_frequent(counts: Counter[str]) -> str:
-    """The type that a name has more often than any other one, "" if there is none."""
+    """The most frequent type of a name, "" if there is a tie."""
     (best, most), *others = counts.most_common(2)
     return "" if others and others[0][1] == most else best
 

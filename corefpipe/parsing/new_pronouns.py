@@ -1,4 +1,4 @@
-"""Tags of new pronouns such as "ze" and "hir", which taggers take for names or nouns: "Ze loves hir job"."""
+"""Tags of neopronouns such as "ze" and "hir", which taggers take for names or nouns: "Ze loves hir job"."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _POSSESSIVE = "Number=Sing|Person=3|Poss=Yes|PronType=Prs"
 
 
 def tag_new_pronouns(columns: Columns) -> None:
-    """Make pronouns of words that are nothing else: not of "Nem" in a name, nor of "ze" for "the"."""
+    """Tag neopronouns as pronouns, in place, unless they are other words: "Nem" in a name, "ze" for "the"."""
     known = columns.lexicon.new_pronouns
     if known.keys().isdisjoint(columns.lower):
         return
@@ -39,7 +39,7 @@ def _is_before_noun(columns: Columns, token: int) -> bool:
 
 
 def _is_name(columns: Columns, token: int, named: set[int]) -> bool:
-    """Whether a word has a capital in a sentence or is part of a name; `named` are heads of such parts."""
+    """Whether a word is capitalised within a sentence, or part of a name; `named` are the heads of such parts."""
     begins = token in columns.bounds or columns.sentences[token - 1] != columns.sentences[token]
     if columns.words[token].islower():
         return False

@@ -25,9 +25,9 @@ from corefpipe.utils.caches import remember_short
 from corefpipe.utils.values import each
 
 LONGEST_MENTION = 200
-"""Most tokens of a mention that features read, so that the work per mention is bounded.
+"""Maximum number of tokens of a mention that features read, so that the work per mention is bounded.
 
-Of the 103,000 mentions annotated in OntoGUM, GUM and LitBank none is longer than 95 words.
+None of the 103,000 annotated mentions of OntoGUM, GUM and LitBank is longer than 95 words.
 """
 
 _NAME_PARTS = NAME_PARTS | {"nummod"}
@@ -35,14 +35,14 @@ _NAME_PARTS = NAME_PARTS | {"nummod"}
 
 @dataclass(slots=True)
 class Parse:
-    """The annotation of a document; lists have one value per token that is a word, no whitespace or tag.
+    """The annotation of a document, in lists with one value per word; whitespace and tags are left out.
 
-    A column for which the Doc has no annotation is given as None; reading it raises MissingAnnotationError.
+    A column is None if the Doc lacks that annotation; reading it raises MissingAnnotationError.
 
     Attributes:
         words: texts of the tokens.
         lower: the same in lower case.
-        lemmas: in lower case; the word itself where a token has none.
+        lemmas: in lower case; the word itself if a token has none.
         pos: universal parts of speech.
         tags: language-specific parts of speech.
         deps: Universal Dependencies relations (see `ud_relation`).
@@ -57,13 +57,13 @@ class Parse:
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
         language: code of the language.
         left, right: first and last token of the token's subtree.
-        children: the tokens that it is the head of, ascending.
-        copular: the tokens that have a copula, as nominal predicates do.
+        children: the dependents of the token, ascending.
+        copular: the tokens with a copula: nominal and adjectival predicates.
         bounds: first tokens of the documents, and the number of tokens; a parse may be that of several documents.
-        tokens: index of each token in its Doc, where all tokens count.
-        vectors: of the words, by the encoder of the base pipeline; None where it gives none.
-        last_parts: the last of its children to its right that are name parts, compounds or numbers; -1 for none.
-        missing: names of the columns that are missing.
+        tokens: index of each token in its Doc, which also has whitespace tokens.
+        vectors: word vectors of the base pipeline's encoder; None if it has none.
+        last_parts: the last child to the right that is a name part, compound or number; -1 for none.
+        missing: names of the missing columns.
         lexicon: word lists of the language.
     """
 
@@ -124,7 +124,7 @@ class Parse:
 
     @property
     def text(self) -> Text:
-        """The text as networks read it."""
+        """The input of context networks."""
         return Text(self.words, self.sentences, self.speakers, self.vectors)
 
     def children_between(self, token: int, start: int, end: int) -> tuple[int, ...]:
@@ -150,12 +150,12 @@ class Parse:
         return np.searchsorted(self.bounds, tokens, "right") - 1
 
     def in_words(self, start: int, end: int) -> tuple[int, int]:
-        """(start, end) without whitespace, of a span of the Doc whose parse this is; equal if the span has no word."""
+        """(start, end) in words of a span of the Doc, without whitespace; equal if the span has no word."""
         first, last = np.searchsorted(self.tokens, (start, end)).tolist()
         return first, last
 
     def head_of(self, start: int, end: int) -> int:
-        """The head of the span [start, end): a token whose own head is outside, a noun or pronoun before others.
+        """The head of the span [start, end): a token whose own head is outside, preferably a noun or pronoun.
 
         Without a dependency parse it is the last token. In a very long span only the first tokens are searched.
         """
@@ -174,7 +174,7 @@ class Parse:
 
     @classmethod
     def from_docs(cls, docs: Sequence[Doc]) -> Parse:
-        """Read the annotation of several Docs of one language and vocabulary as that of one text."""
+        """Read the annotation of several Docs of one language and vocabulary as one parse."""
         columns, missing = columns_of(docs), missing_attributes(docs)
         lemmas = [a or b for a, b in zip(each(str.lower, columns.lemmas), columns.lower, strict=True)]
 

@@ -1,6 +1,6 @@
-"""Parse a long document in pieces, so that the memory that a pipeline needs does not grow with its length.
+"""Parse a long document in pieces, so that the memory of the pipeline does not grow with its length.
 
-While a statistical pipeline runs, it needs about 20 kB per token, far more than the annotation that it leaves.
+A running pipeline needs about 20 kB per token, far more than the resulting annotation.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from corefpipe.parsing.word_vectors import put_joined, vectors_in
 from corefpipe.utils.memory import release_memory
 
 PIECE = 50_000  # characters
-TOKENS = 14_000  # more than an English text of so many characters has
+TOKENS = 14_000  # more than an English text of `PIECE` characters has
 
 _STOPS = frozenset(".!?")
-_BLANK_LINE, _LINE_OR_STOP, _SENTENCE = 2, 1, 3  # the better a place to cut, the higher
-_GIVEN = (attrs.TAG, attrs.POS, attrs.MORPH, attrs.LEMMA)  # what a Document may bring along, beside a tree
+_BLANK_LINE, _LINE_OR_STOP, _SENTENCE = 2, 1, 3  # higher values are better places to cut
+_GIVEN = (attrs.TAG, attrs.POS, attrs.MORPH, attrs.LEMMA)  # annotation that a Document may have besides a tree
 _ENTITIES = (attrs.ENT_IOB, attrs.ENT_TYPE, attrs.ENT_KB_ID, attrs.ENT_ID)
 _COLUMNS = (*_GIVEN, attrs.NORM, *_ENTITIES, attrs.SENT_START)
 _TREE = (attrs.HEAD, attrs.DEP)  # written last and together: from them spaCy computes the sentences
@@ -40,9 +40,9 @@ def piece_bounds(
 
     Args:
         doc: the Doc.
-        size: most characters per piece.
-        tokens: most tokens per piece; each piece has at least one.
-        whole_sentences: a piece rather ends where a sentence of the Doc ends.
+        size: maximum number of characters per piece.
+        tokens: maximum number of tokens per piece; each piece has at least one.
+        whole_sentences: prefer the ends of the Doc's sentences.
     """
     quality = _quality(doc, whole_sentences)
     ends = np.append(doc.to_array(attrs.IDX).astype(np.int64)[1:], len(doc.text))  # in characters
@@ -58,10 +58,10 @@ def piece_bounds(
 
 
 def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], disable: Sequence[str] = ()) -> Doc:
-    """Run a pipeline over the pieces of a Doc and write what it predicts to the Doc.
+    """Run a pipeline over the pieces of a Doc and write its predictions to the Doc.
 
-    That is all annotation of tokens, entities, vectors of words, and extension values of tokens and spans. Span groups
-    and values of a whole piece are dropped.
+    This copies all annotation of tokens, entities, word vectors, and extension values of tokens and spans. Span groups
+    and extension values of Docs are dropped.
 
     Args:
         doc: an unparsed Doc.
@@ -81,7 +81,7 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
         if len(piece) != end - start:
             raise AnnotationError(
                 "a component of the base pipeline merges or splits tokens",
-                cure="Take it out: only the tokenizer may say what the tokens are",
+                cure="Remove it: only the tokenizer may change the tokens",
             )
         columns.append(piece.to_array(list(_COLUMNS)))
         trees.append(piece.to_array(list(_TREE)))
@@ -100,7 +100,7 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
 
 
 def _quality(doc: Doc, whole_sentences: bool) -> np.ndarray:
-    """(n_tokens,) how good a place each token is for a piece to end."""
+    """(n_tokens,) how well a piece may end at each token; higher is better."""
     quality = np.zeros(len(doc), dtype=np.int8)
     words = words_of(doc)
     for i, (word, is_space) in enumerate(zip(words, doc.to_array(attrs.IS_SPACE).tolist(), strict=True)):
@@ -115,7 +115,7 @@ def _quality(doc: Doc, whole_sentences: bool) -> np.ndarray:
 
 
 def _pieces(doc: Doc, bounds: Iterable[tuple[int, int]]) -> Iterator[tuple[Doc, tuple[int, int]]]:
-    """The pieces with their bounds; only what is annotated is copied."""
+    """The pieces with their bounds; only existing annotation is copied."""
     names = [attrs.SENT_START, *(name for name in (*_GIVEN, *_TREE) if doc.to_array(name).any())]
     given = doc.to_array(names)
     words, spaces = words_of(doc), doc.to_array(attrs.SPACY).astype(bool).tolist()

@@ -1,4 +1,4 @@
-"""Find and load base pipelines, which parse the text: the packaged one, a spaCy package, a folder, or a blank one."""
+"""Find and load base pipelines, which parse the text: a packaged one, a spaCy package, a folder, or a blank one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from corefpipe.parsing.tokenizing import split_more
 from corefpipe.utils.digests import check_folder
 
 PACKAGED = Path(__file__).parents[1] / "models"
-BLANK = "blank:"  # prefix of a language: a tokenizer only, for documents that come with their parses
+BLANK = "blank:"  # prefix of a language: a tokenizer only, for documents with their own parses
 _CODE = re.compile(r"\w{2,20}", re.ASCII)
 NEW = "new:"  # prefix of a language: a base pipeline that is trained together with the model
 
@@ -28,7 +28,7 @@ def load_base(base: str = "en") -> Language:
     Args:
         base: a packaged pipeline, such as "en"; a folder; or the name of an installed package that registers
             itself as a pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a
-            language, for documents that come with their parses.
+            language, for documents with their own parses.
 
     Raises:
         ModelError: there is no such pipeline or language, or it is damaged (see `corefpipe.utils.digests.SUMS`).
@@ -53,9 +53,9 @@ def load_base(base: str = "en") -> Language:
 
 
 def find_base(base: str) -> Path | None:
-    """Folder that contains all files of a base pipeline (see `load_base`), or None for a blank one.
+    """The folder with all files of a base pipeline (see `load_base`), or None for a blank one.
 
-    Of an installed package it is the package's folder, with the code that loads the pipeline.
+    For an installed package it is the package's folder, with the code that loads the pipeline.
 
     Raises:
         ModelError: there is no such pipeline.
@@ -67,7 +67,7 @@ def find_base(base: str) -> Path | None:
 
 
 def packaged(part: str) -> str:
-    """The names of the packaged models that have a base pipeline or a resolver of their own, for messages."""
+    """The names of the packaged models with their own base pipeline or resolver, for messages."""
     return ", ".join(f'"{folder.parent.name}"' for folder in sorted(PACKAGED.glob(f"*/{part}")))
 
 
@@ -85,7 +85,7 @@ def _name_or_folder(base: str) -> str | Path:
 
 
 def _installed() -> list[str]:
-    """Names of the installed packages that spaCy lists as pipelines; none is imported."""
+    """Names of the installed spaCy pipelines; none is imported."""
     return sorted(entry_points(group="spacy_models").names)
 
 
@@ -107,7 +107,7 @@ def _no_base(base: str) -> ModelError:
     ours = packaged("base")
     cure = f"Give {ours}, a folder with a spaCy pipeline, or a pipeline of spaCy that is installed: {installed}"
     if base.startswith(NEW):
-        cure = f"Only `corefpipe train` makes a new one. {cure}"
+        cure = f"Only `corefpipe train` trains a new one. {cure}"
     return ModelError(f"no base pipeline '{base}'", cure=cure)
 
 

@@ -1,4 +1,4 @@
-"""Matrix products of spaCy's models by NumPy's library, on one core."""
+"""Matrix products of spaCy's models with NumPy's BLAS, on one core."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from corefpipe.network.one_thread import ONE_THREAD
 
 
 class Products(NumpyOps):
-    """thinc's operations on a CPU with the matrix products of NumPy: thinc's own library is built for any processor."""
+    """thinc's CPU operations with NumPy's matrix products: thinc's own BLAS is not optimized for the processor."""
 
     def gemm(self, x: Any, y: Any, out: Any = None, trans1: bool = False, trans2: bool = False) -> Any:
         """The product of two matrices."""
@@ -20,7 +20,7 @@ class Products(NumpyOps):
 
 
 def multiply_by_numpy(nlp: Language, *others: Model[Any, Any]) -> Language:
-    """Let the models of a pipeline, and others, multiply matrices by NumPy, where they run on a CPU."""
+    """Make the models of a pipeline, and others, use NumPy for matrix products if they run on a CPU."""
     ops = Products(use_blis=False)
     models: list[Any] = [getattr(pipe, "model", None) for _, pipe in nlp.pipeline]
     for model in (*(model for model in models if isinstance(model, Model)), *others):

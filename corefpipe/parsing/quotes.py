@@ -1,4 +1,4 @@
-"""Find quotations, their speakers ("…" said Ann), and how one follows another in a dialogue."""
+"""Quotations, their speakers ("…" said Ann), and the turns of the dialogue that they form."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from corefpipe.parsing.parse import Parse
 _CLOSING = {"“": "”", "``": "''", "«": "»", "„": "“", "‘": "’", '"': '"'}
 _PLAIN = "'"  # a quotation mark only in a document without others, because it is mostly an apostrophe
 PAUSES = (",", ";", ":", "-", "--", "–", "—")
-"""Marks after which a sentence goes on."""
-_LONGEST = 400  # tokens; an opening mark without a closing one so near is ignored
+"""Marks after which a sentence continues."""
+_LONGEST = 400  # tokens; an opening mark is ignored if the closing one is further away
 _NEAR = 12  # tokens before and after a quotation that are searched for its speaker
 _FAR = 60  # tokens between two quotations above which they may belong to different dialogues
 
@@ -23,9 +23,9 @@ class Quotes:
     Attributes:
         number: per token, the number of its quotation from 0, or -1.
         speaker: per quotation, the token that is the head of its speaker's mention, or -1.
-        turn: per quotation, the number of its turn: what one speaker says, possibly interrupted by "he said".
-        step: per turn but the first, how it follows the one before: "next" if nothing is between them, "said" if a
-            verb of saying is, "told" for other narration, "far" for much narration.
+        turn: per quotation, the number of its turn: speech of one speaker, possibly interrupted by "he said".
+        step: per turn except the first, what separates it from the turn before: "next" for nothing, "said" for text
+            with a speech verb, "told" for other narration, "far" for long narration.
     """
 
     number: list[int]
@@ -43,12 +43,12 @@ class Quotes:
 
 
 def says(parse: Parse, token: int) -> bool:
-    """Whether a token is a verb of saying."""
+    """Whether a token is a speech verb."""
     return parse.pos[token] == "VERB" and parse.lemmas[token] in parse.lexicon.speech_verbs
 
 
 def find_quotes(parse: Parse) -> Quotes:
-    """Find the quotations between quotation marks; the speaker is the subject of the nearest verb of saying outside."""
+    """Find the quotations between quotation marks; the speaker is the subject of the nearest speech verb outside."""
     spans = [span for bounds in pairwise(parse.bounds) for span in _spans(parse, *bounds)]
     number = [-1] * len(parse)
     for i, (start, end) in enumerate(spans):
@@ -86,7 +86,7 @@ def _spans(parse: Parse, first: int, last: int) -> list[tuple[int, int]]:
 
 
 def _step(parse: Parse, closing: int, opening: int) -> str:
-    """How one quotation follows another, by the tokens between their marks; "" if it continues the same turn."""
+    """The step from one quotation to the next, by the tokens between their marks; "" if it continues the same turn."""
     if parse.document_at(closing) != parse.document_at(opening):
         return "far"
     between = range(closing + 1, opening)
@@ -103,7 +103,7 @@ def _step(parse: Parse, closing: int, opening: int) -> str:
 
 
 def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
-    """Subject of the nearest verb of saying outside the quotation, within a sentence of it, or -1."""
+    """Subject of the nearest speech verb outside the quotation, at most one sentence away, or -1."""
     # The speaker is named after the quotation ("…" said Ann) more often than before it (Ann said: "…").
     first, last = parse.document_at(start)
     after = range(end + 1, min(end + 1 + _NEAR, last))
@@ -115,7 +115,7 @@ def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
             if says(parse, token):
                 outside = [child for child in parse.children[token] if number[child] < 0]
                 subjects = [child for child in outside if parse.deps[child] == "nsubj"]
-                # Parsers take the subject of “…,” said Ann for an object.
+                # Parsers may take the subject of “…,” said Ann for an object.
                 objects = [child for child in outside if parse.deps[child] == "obj" and end < token < child]
                 if subjects or objects:
                     return (subjects or objects)[0]

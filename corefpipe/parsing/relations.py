@@ -16,3 +16,4 @@ CLAUSES = COMPLEMENT_CLAUSES | NOUN_CLAUSES | {"advcl"}
 NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
 """Parts of speech of the heads of noun phrases."""
 PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+COMMON_NOUN_TAGS = frozenset({"NN", "NNS"})

@@ -1,4 +1,4 @@
-"""A base pipeline for a process that runs long: it is loaded again before its vocabulary fills the memory."""
+"""A base pipeline for long-running processes, which is reloaded before its vocabulary fills the memory."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from corefpipe.parsing import pipelines
 from corefpipe.utils.memory import release_memory
 
 MAX_BYTES = 80_000_000
-"""Bytes of new word forms after which the pipeline is loaded again: spaCy never frees them. 200,000 usual words."""
+"""Bytes of new word forms (about 200,000) after which the pipeline is reloaded, because spaCy never frees them."""
 
 PER_WORD = 350
-"""Bytes that a word form takes whatever its length."""
+"""Bytes per word form, regardless of its length."""
 
 COPIES = 4
-"""How often a vocabulary contains a word form: as it is, in lower case, and as further attributes of its tokens."""
+"""Number of copies of a word form in a vocabulary: the form, its lower case, and further attributes."""
 
 
 class RenewedPipeline:
-    """A base pipeline, to be asked for before each text or batch of texts: `pipeline()`.
+    """A base pipeline; call the object, `pipeline()`, before each text or batch of texts.
 
     Args:
         base: its name or folder (see `load_base`).
@@ -36,7 +36,7 @@ class RenewedPipeline:
         self._load()
 
     def __call__(self) -> Language:
-        """The pipeline; another one, without the old words, after new ones of `MAX_BYTES`."""
+        """The pipeline, reloaded with an empty vocabulary after `MAX_BYTES` of new word forms."""
         if self._counter.bytes > MAX_BYTES:
             self._load()
             release_memory()
@@ -55,7 +55,7 @@ class _Counter:
         getter: computes the attribute.
 
     Attributes:
-        bytes: what the word forms take so far.
+        bytes: memory of the word forms so far.
     """
 
     def __init__(self, getter: Callable[[str], Any]):

@@ -1,4 +1,4 @@
-"""What tokenizers of pipelines should split, and spaCy's do not."""
+"""Additional rules for the tokenizers of pipelines."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _AFTER_CAPITAL = r"(?<=[a-z][A-Z])\.$"  # "She works at SpaceX."
 
 
 def split_more(nlp: Language) -> Language:
-    """Make the tokenizer of a pipeline split tags and zero-width characters from the words that they touch.
+    """Make the tokenizer of a pipeline split HTML tags and zero-width characters from adjacent words.
 
-    Also the full stop from a word that ends in a capital: "SpaceX.".
+    It also splits the full stop from a word that ends in a capital: "SpaceX.".
     """
     tokenizer = nlp.tokenizer
     if isinstance(tokenizer, Tokenizer):
@@ -28,6 +28,6 @@ def split_more(nlp: Language) -> Language:
 
 
 def _or(pattern: str, method: Callable[..., Any] | None) -> re.Pattern[str]:
-    """A pattern or that whose method a tokenizer has, if any; once only, because saved pipelines have both."""
+    """The pattern joined with the tokenizer's own one, if any; not twice, because saved pipelines have both."""
     own = "" if method is None else method.__self__.pattern  # type: ignore[attr-defined]
     return re.compile(own if own.startswith(pattern) else f"{pattern}|{own}" if own else pattern)

@@ -1,4 +1,4 @@
-"""Children and subtrees of the words in dependency trees, given as an array of heads, in linear time and memory."""
+"""Children and subtrees of words in dependency trees given by an array of heads, in linear time and memory."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
     for words in reversed(_levels(head)):
         np.minimum.at(left, head[words], left[words])
         np.maximum.at(right, head[words], right[words])
-    numbers = list(range(len(heads)))  # shared by both lists, because an integer takes more than a place in a list
+    numbers = list(range(len(heads)))  # integer objects shared by both lists, to save memory
     return [numbers[i] for i in left.tolist()], [numbers[i] for i in right.tolist()]
 
 
 def in_cycles(heads: list[int]) -> np.ndarray:
-    """The words from which following the heads leads to no root; none in a tree."""
+    """The words whose chain of heads does not end at a root; none in a tree."""
     return _ancestors(np.array(heads, dtype=np.int64))[1]
 
 
 def _ancestors(heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The depth of each word, 0 for roots, and the words from which following the heads leads to no root."""
+    """The depth of each word, 0 for roots, and the words whose chain of heads does not end at a root."""
     ancestor, depth = heads, (heads != np.arange(len(heads))).astype(np.int64)
     for _ in range(len(heads).bit_length()):  # each round doubles the distance to the ancestor
         if (heads[ancestor] == ancestor).all():

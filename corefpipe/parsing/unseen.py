@@ -1,4 +1,4 @@
-"""What readers do not see of a text: HTML tags, targets of Markdown links, zero-width characters; parses lack them."""
+"""Invisible parts of a text, which parses leave out: HTML tags, targets of Markdown links, zero-width characters."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _BLOCKS = (
     "html|li|link|main|meta|nav|ol|option|p|pre|script|section|select|style|summary|table|tbody|td|tfoot|th|thead|"
     "title|tr|ul"
 )
-_LINKED = r"\]\((?:\w+:|[/#.])[^\s()<>]*\)"  # what follows the words of a Markdown link
+_LINKED = r"\]\((?:\w+:|[/#.])[^\s()<>]*\)"  # the target of a Markdown link
 _TAG = rf"</?(?i:{_INLINE}|{_BLOCKS})(?:\s[^<>]*)?/?>|{_LINKED}"
 _TAG_END = r"""[^\s<>]*["']/?>|^[\w:-]+=[^\s<>]+>"""  # of a tag with attributes, which are tokens of their own
 _STOPS = r"[.,;:!?…]+"
 PREFIXES = rf"^[{_WIDTHLESS}]+|^(?:{_TAG})|^{_TAG_END}"
 SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|(?:{_TAG})$"
 INFIXES = rf"{_STOPS}(?={_TAG})|{_TAG}"
-"""Patterns of a tokenizer that splits tags and zero-width characters from the words that they touch."""
+"""Patterns of a tokenizer that splits tags and zero-width characters from adjacent words."""
 _FIND_TAG = re.compile(_TAG)
 _IS_BLOCK = re.compile(rf"</?(?i:{_BLOCKS})\b")
 
@@ -41,7 +41,7 @@ def visible(word: str) -> str:
 
 
 class Tag(NamedTuple):
-    """A tag in a Doc: its tokens [start, end), and whether it begins or ends a block, which no phrase goes beyond."""
+    """A tag in a Doc: its tokens [start, end), and whether it begins or ends a block, which no phrase crosses."""
 
     start: int
     end: int
@@ -49,7 +49,7 @@ class Tag(NamedTuple):
 
 
 def tags_of(doc: Doc) -> Iterator[Tag]:
-    """The tags in a Doc, of which tokens that others cross are no part."""
+    """The tags in a Doc; tokens that are only partly in a tag are left out."""
     text = doc.text
     for tag in _FIND_TAG.finditer(text) if "<" in text or "](" in text else ():
         span = doc.char_span(*tag.span(), alignment_mode="contract")
@@ -58,9 +58,9 @@ def tags_of(doc: Doc) -> Iterator[Tag]:
 
 
 def unseen_tokens(doc: Doc) -> np.ndarray:
-    """(n_tokens,) bool, which tokens are in inline HTML tags or have no width: parsers read the words without them.
+    """(n_tokens,) bool, which tokens are in inline HTML tags or have no width, and are hidden from parsers.
 
-    Not those of blocks and links, which end what stands before them.
+    Tags of blocks and links are not hidden, because they end the phrase before them.
     """
     found = np.array(each(lambda word: not visible(word), words_of(doc)), dtype=bool)
     for tag in tags_of(doc):

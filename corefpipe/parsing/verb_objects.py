@@ -29,7 +29,7 @@ def verb_objects(doc: Doc) -> Iterator[tuple[str, str]]:
 def object_counts(
     docs: Iterable[Doc], *, min_count: int = 1, max_words: int | None = None, max_verbs: int | None = None
 ) -> tuple[list[str], list[str], sparse.csr_matrix]:
-    """How often nouns are objects of verbs.
+    """Count how often nouns are objects of verbs.
 
     Args:
         docs: parsed texts.

@@ -1,7 +1,7 @@
-"""The vectors of words that the encoder of a base pipeline leaves in `doc.tensor`, with the network they are of.
+"""Word vectors that the encoder of a base pipeline stores in `doc.tensor`, with the digest of its network.
 
-Importing this module registers the extension `Token._.vectors_of`: at the first token of a Doc the digest of that
-network, for layers over these vectors fit no others. Values of tokens survive `Doc.from_docs`, those of Docs do not.
+Importing this module registers the extension `Token._.vectors_of`: at the first token of a Doc, the digest of that
+network, because layers over these vectors need the same one. Token values survive `Doc.from_docs`, Doc values do not.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ def put_vectors(doc: Doc, rows: np.ndarray, network: str) -> None:
 
 
 def put_joined(doc: Doc, pieces: Sequence[WordVectors | None]) -> None:
-    """Write the vectors of the pieces of a Doc to it, if all have those of one network."""
+    """Write the vectors of the pieces of a Doc to it, if all are of the same network."""
     known = [piece for piece in pieces if piece is not None]
     if len(known) == len(pieces) and len({piece.network for piece in known}) == 1:
         put_vectors(doc, np.concatenate([piece.tensor for piece in known]), known[0].network)
 
 
 def vectors_in(docs: Sequence[Doc], tokens: np.ndarray, bounds: Sequence[int]) -> WordVectors | None:
-    """The vectors of the words of Docs; None unless all Docs have those of one network.
+    """The vectors of the words of Docs; None unless all Docs have vectors of the same network.
 
     Args:
         docs: the Docs.
@@ -54,7 +54,7 @@ def vectors_in(docs: Sequence[Doc], tokens: np.ndarray, bounds: Sequence[int]) -
 
 
 def _network_of(doc: Doc) -> str:
-    """The network whose vectors a Doc has; "" where the tensor is not that of all tokens, as after retokenization."""
+    """The network of a Doc's vectors; "" if the tensor does not fit the tokens, as after retokenization."""
     (networks,) = token_values(doc, VECTORS_OF)
     of_first: str = networks.get(0, "")
     whole = len(doc.tensor) == len(doc) and set(networks.values()) == {of_first}

@@ -1,4 +1,4 @@
-"""Explain the links of mentions that a user names by their words."""
+"""Explain the links of mentions that are selected by their text."""
 
 from __future__ import annotations
 
@@ -48,12 +48,12 @@ def explanations(
     if occur.get(mention or "", False):
         raise SettingError(
             f"no {antecedent!r} before {mention!r}",
-            cure="The antecedent is the earlier of the two mentions: perhaps they are to be swapped",
+            cure="The antecedent is the earlier of the two mentions: perhaps swap them",
         )
 
 
 def _links(doc: Doc, mention: str | None, antecedent: str | None) -> Iterator[tuple[Span, Span | None]]:
-    """The mentions to explain, each with the antecedent that was asked for."""
+    """The mentions to explain, each with the requested antecedent."""
     if mention is None:
         yield from ((later, None) for chain in Coref(doc) for later in chain[1:])
         return

@@ -1,4 +1,4 @@
-"""Reasons of links as a reader says them: "in the same sentence" for "sentence distance: ≤0"."""
+"""Reasons of links in plain words: "in the same sentence" for "sentence distance: ≤0"."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _SAID = {
     "words relation: ante in ana": "its words include those of the antecedent",
     "words relation: overlap": "some content words in common",
     "head in words": "the noun of one is among the other words of the other",
-    "noun for name rank: only": "the only name near that this noun may stand for",
-    "noun for name rank: nearest": "the nearest name that this noun may stand for",
-    "noun for name rank: other": "not the nearest name that this noun may stand for",
-    "noun for name rank: far": "a name further away that this noun may stand for",
+    "noun for name rank: only": "the only nearby name to which this noun may refer",
+    "noun for name rank: nearest": "the nearest name to which this noun may refer",
+    "noun for name rank: other": "not the nearest name to which this noun may refer",
+    "noun for name rank: far": "a distant name to which this noun may refer",
     "syntax: apposition": "one is an apposition to the other",
-    "syntax: predicate": "one is said to be the other (“Ann is a doctor”)",
+    "syntax: predicate": "one is a predicate of the other (“Ann is a doctor”)",
     "syntax: same governor": "both depend on the same word",
     "syntax: conjuncts": "joined by “and” or “or”",
     "syntax: governs": "one depends on the other",
@@ -25,35 +25,35 @@ _SAID = {
     "speaker match: same": "the same speaker",
     "speaker match: other": "different speakers",
     "acronym": "one is the acronym of the other",
-    "voice match: same": "said by the same voice",
-    "voice match: other": "said by different voices",
+    "voice match: same": "the same speaker or narrator",
+    "voice match: other": "different speakers, or a speaker and the narrator",
     "quote relation: same": "in the same quotation",
     "quote relation: next": "in neighbouring quotations",
     "quote relation: second next": "two quotations apart",
-    "quote relation: both out": "both outside of quotations",
+    "quote relation: both out": "both outside quotations",
     "quote relation: ante in": "the antecedent is in a quotation, this is not",
     "quote relation: ana in": "this is in a quotation, the antecedent is not",
     "turns between: same turn": "in the same turn of the dialogue",
     "turns between: next": "the next turn of the dialogue",
     "turns between: next+next": "two turns later in the dialogue",
     "quote speaker: same speaker": "quotations of the same speaker",
-    "quote speaker: ante speaks": "the antecedent is who speaks",
+    "quote speaker: ante speaks": "the antecedent is the speaker",
     "quote speaker: same pronoun": "the same pronoun in quotations",
-    "pronoun fit: mostly": "such a pronoun mostly stands for this noun",
-    "pronoun fit: rather": "such a pronoun often stands for this noun",
-    "pronoun fit: as others": "such a pronoun fits this noun as well as others",
-    "pronoun fit: hardly": "such a pronoun hardly ever stands for this noun",
-    "pronoun fit: seldom": "such a pronoun seldom stands for this noun",
-    "embedding: ana in ante": "this is inside of the antecedent",
-    "embedding: ante in ana": "the antecedent is inside of this",
+    "pronoun fit: mostly": "this pronoun mostly refers to this noun",
+    "pronoun fit: rather": "this pronoun often refers to this noun",
+    "pronoun fit: as others": "this pronoun refers to this noun as often as to others",
+    "pronoun fit: hardly": "this pronoun hardly ever refers to this noun",
+    "pronoun fit: seldom": "this pronoun rarely refers to this noun",
+    "embedding: ana in ante": "this is inside the antecedent",
+    "embedding: ante in ana": "the antecedent is inside this",
     "subjects between: ≤0": "no subject in between",
-    "compatible between: ≤0": "nothing else in between that would fit",
-    "mention distance: ≤0": "the mention just before",
+    "compatible between: ≤0": "no other compatible mention in between",
+    "mention distance: ≤0": "the mention directly before",
     "mention distance: ≤1": "at most one mention in between",
     "subjects between: ≤1": "at most one subject in between",
-    "compatible between: ≤1": "at most one other in between that would fit",
-    "quote speaker: ana answers": "this is who speaks next",
-    "quote speaker: ante answers": "the antecedent is who speaks next",
+    "compatible between: ≤1": "at most one other compatible mention in between",
+    "quote speaker: ana answers": "this is the next speaker",
+    "quote speaker: ante answers": "the antecedent is the next speaker",
     "sentence distance: ≤0": "in the same sentence",
     "sentence distance: ≤1": "one sentence before",
     "turn distance: ≤0": "in the same turn",
@@ -61,7 +61,7 @@ _SAID = {
 _AGREES = {"same": "the same {}", "other": "different in {}", "unknown": "{} not known"}
 _COUNTED = {
     "subjects between": "{} subjects in between",
-    "compatible between": "{} others in between that would fit",
+    "compatible between": "{} other compatible mentions in between",
     "mention distance": "{} mentions in between",
     "sentence distance": "{} sentences before",
     "turn distance": "{} turns apart",
@@ -78,7 +78,7 @@ _SIDES = {"anaphor's": "this", "antecedent's": "the antecedent", "each": "each"}
 
 
 def phrase_of(reason: str) -> str:
-    """A reason (`Reason.text`) in plain words; what has none stays as it is."""
+    """A reason (`Reason.text`) in plain words; unknown parts are returned unchanged."""
     parts = reason.split("; ")
     for part in parts:
         side, _, rest = part.partition(" ")
@@ -104,7 +104,7 @@ def _said(part: str) -> str:
 
 
 def _times(bin: str) -> str:
-    """How often something has occurred, in bins: "occurred at most 2 times before" for "≤2"."""
+    """A binned number of occurrences in words: "occurred at most 2 times before" for "≤2"."""
     if bin == "≤0":
         return "not occurred before"
     number = "once" if bin[1:] == "1" else f"{bin[1:]} times"

@@ -36,7 +36,7 @@ def in_sentence(
         document: the document.
         mention: one of its mentions.
         width: characters.
-        sentences: the document's sentences, for whoever shows many mentions.
+        sentences: the document's sentences, for callers that show many mentions.
         second: another mention after it in the sentence, which is in brackets too.
     """
     sentences = document.sentences() if sentences is None else sentences

@@ -32,17 +32,17 @@ from corefpipe.resolver.resolution import Ranked
 def explain(
     resolver: Resolver, doc: Doc, a: Span, b: Span | None = None, given: Sequence[tuple[int, int]] | None = None
 ) -> Explanation:
-    """Why a mention is linked to another, or not.
+    """Explain why a mention is linked to another, or not.
 
-    What is explained are the chains of the Doc, whatever settings they were found with; for a Doc without any, those
-    that the model would find.
+    Explains the chains of the Doc, whatever settings they were predicted with; for a Doc without chains, those that
+    the model would predict.
 
     Args:
         resolver: the model.
         doc: a parsed Doc, resolved or not.
         a: the mention.
         b: the other mention, before or after it; None takes the antecedent in its chain, else the most probable one.
-        given: (start, end) of the mentions, where the model does not find them itself.
+        given: (start, end) of the mentions, if they are not to be detected.
 
     Raises:
         AnnotationError: spans of another Doc, equal spans, or an empty span.
@@ -64,10 +64,10 @@ def explain(
     else:
         left, item = sorted((item, rows[parse.in_words(b.start, b.end)]))
         if left == item:
-            raise AnnotationError(f"{a.text!r} is asked about with itself", cure="Give two mentions, or one")
+            raise AnnotationError(f"{a.text!r} is given twice", cure="Give two mentions, or one")
     candidates = links.antecedent[links.indptr[item] : links.indptr[item + 1]]
     if left >= 0 and left not in candidates:
-        notes.append("the model does not compare these two: see the window and the index of its feature set")
+        notes.append("this is not a candidate link: see the window and the index of the model's feature set")
     if left >= 0 and resolver.decoder.honours_constraints:
         notes += _verdicts(deciding(table, resolver.constraints, left, item))
     together = left >= 0 and _together(decoding, left, item)
@@ -75,7 +75,7 @@ def explain(
     notes += _about_present(together, now, resolved=chains is not None)
     threshold = getattr(resolver.decoder, "threshold", 0.0)
     if resolver.min_probability is not None:
-        notes.append(f"links with a probability below {resolver.min_probability:g} are not made")
+        notes.append(f"links need a probability of at least {resolver.min_probability:g}")
         threshold = 0.0
     calibration = resolver.calibration(mentions)
     ranked = Ranked.of(possible, decoding, also=(item, left))
@@ -108,24 +108,24 @@ def _antecedent(links: Links, possible: Sequence[ScoredBlock], decoding: Decodin
 
 
 def _about_present(together: bool, now: bool, resolved: bool) -> Iterator[str]:
-    """What the present settings would make of a pair, beside what the Doc says."""
+    """Notes on whether the chains are those of the current settings."""
     if not resolved:
-        yield "the Doc was not resolved: these are the chains that the model would find"
+        yield "the Doc was not resolved: these are the chains that the model would predict"
     elif together != now:
-        yield f"with the present settings they would {'not ' if together else ''}be in one chain"
+        yield f"with the current settings they would {'not ' if together else ''}be in one chain"
 
 
 def _verdicts(deciding: Sequence[tuple[str, bool]]) -> Iterator[str]:
-    """What constraints say of a pair, in words: those that join it have priority."""
+    """Notes on the constraints that decide on a pair; those that join it have priority."""
     joining = [name for name, joined in deciding if joined]
     if joining:
         constraints, verb = ("constraint", "joins") if len(joining) == 1 else ("constraints", "join")
         about = " ".join(CONSTRAINTS[name].summary for name in joining)
-        yield f"the {constraints} {' and '.join(joining)} {verb} them, whatever the features say: {about}"
+        yield f"the {constraints} {' and '.join(joining)} {verb} them, regardless of the features: {about}"
     for name in (name for name, joined in deciding if not joined):
-        verb = "forbids them, whatever the features say"
+        verb = "forbids the link, regardless of the features"
         if joining:
-            verb = f"would forbid them, but {' and '.join(joining)} {'has' if len(joining) == 1 else 'have'} priority"
+            verb = f"would forbid it, but {' and '.join(joining)} {'has' if len(joining) == 1 else 'have'} priority"
         yield f"the constraint {name} {verb}: {CONSTRAINTS[name].summary}"
 
 
@@ -153,7 +153,7 @@ def _table(
     found = [] if chains is None else chains.mentions
     known |= {parse.in_words(span.start, span.end) for span in found}
     missing = [span for span in asked if parse.in_words(span.start, span.end) not in known]
-    notes = [f"{quoted(span)} is none of the mentions; it is looked at as if it were" for span in missing]
+    notes = [f"{quoted(span)} is not a detected mention; it is treated as one here" for span in missing]
     if len(known) == len(table) and not missing:
         return table, notes
     added = Spans.given(((span.start, span.end) for span in (*found, *missing)), parse)

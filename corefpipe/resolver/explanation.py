@@ -1,4 +1,4 @@
-"""Explanations of links, and how they read in words."""
+"""Explanations of links, as text and as HTML."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ _SMALL = 0.05  # weights below it are printed as one sum
 
 @dataclass(slots=True, frozen=True)
 class Reason:
-    """One observation that the model weighed.
+    """One observation, with its weight in the model.
 
     Attributes:
         text: feature and value, such as "number match: other".
-        about: what the feature means; "" for a conjunction of several.
+        about: description of the feature; "" for a conjunction of several.
         weight: sum of the weights of all columns with this observation, alone or with the types of the mentions.
         columns: names of those columns, as in `Resolver.features`.
     """
@@ -38,7 +38,7 @@ class Explanation:
 
     Attributes:
         mention: the later of the two mentions, the anaphor.
-        antecedent: the earlier one; None for a mention without candidates.
+        antecedent: the earlier one; None for a mention without candidate antecedents.
         together: whether both are in one chain of the Doc.
         probability: calibrated probability that they corefer; None for a link that is not among the candidates.
         start: calibrated probability that no earlier mention corefers with the mention.
@@ -99,27 +99,26 @@ class Explanation:
         """Whether the two are in one chain, how probable that is, and the scores behind it."""
         mention = quoted(self.mention)
         if self.antecedent is None:
-            yield f"{mention} has no earlier mention to refer to"
+            yield f"{mention} has no candidate antecedent"
             return
         yield f"{mention} and {quoted(self.antecedent)} {'are' if self.together else 'are not'} in one chain"
-        likely = "not among the links that the model looks at"
+        likely = "not a candidate link of the model"
         if self.probability is not None:
             likely = f"probability of the link {self.probability:.2f}"
-        yield f"{likely}; that {mention} refers to nothing earlier {self.start:.2f}"
-        scores = f"score of the link {_signed(self.score)}, of starting a chain instead {_signed(self.start_score)}"
-        yield f"{scores}: the higher score is the more probable"
+        yield f"{likely}; probability that {mention} has no antecedent {self.start:.2f}"
+        yield f"score of the link {_signed(self.score)}, of starting a chain instead {_signed(self.start_score)}"
 
     def _parts(self) -> Iterator[tuple[str, list[Reason]]]:
         """(title, reasons) of each list of reasons; the sums in the titles are those of the lists."""
         if self.antecedent is not None:
-            against = f"reasons against it: {_sum(self.against_it)} together, which leaves {_signed(self.score)}"
-            yield f"reasons for the link: {_sum(self.for_it)} together", self.for_it
+            against = f"features against it: {_sum(self.against_it)} in total, score {_signed(self.score)}"
+            yield f"features for the link: {_sum(self.for_it)} in total", self.for_it
             yield against, self.against_it
-        total = f"{_sum(self.start_reasons)} together"
+        total = f"{_sum(self.start_reasons)} in total"
         threshold = self.start_score - sum(reason.weight for reason in self.start_reasons)
         if abs(threshold) >= _SMALL / 10:
             total += f", {_signed(self.start_score)} with the threshold of {_signed(threshold)}"
-        yield f"reasons for (+) and against (-) starting a chain: {total}", self.start_reasons
+        yield f"features for (+) and against (-) starting a chain: {total}", self.start_reasons
 
 
 def _shown(reasons: Sequence[Reason]) -> list[tuple[float, str, str]]:

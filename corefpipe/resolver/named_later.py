@@ -1,7 +1,8 @@
-"""Pronouns that constraints join with what tells more after them choose what that one would: “I saw it,” said the cook.
+"""Use the links of a more informative later mention for a pronoun that a constraint joins with it: “I saw it,” said the
+cook.
 
-A decoder from left to right lets the first mention of a group choose for all. A pronoun knows little: by its own links
-the "I" of the cook is whoever spoke before.
+A decoder from left to right uses the links of the first mention of a group for the whole group. Those of a pronoun are
+unreliable: by its own links the "I" of the cook is linked to the previous speaker.
 """
 
 from __future__ import annotations
@@ -16,18 +17,18 @@ from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import MentionTable
 
 _REACH = 50
-"""Most mentions between the pronoun and what it is joined with."""
+"""Maximum number of mentions between the pronoun and the later mention."""
 
 
 def with_links_of_names(
     blocks: Iterable[ScoredBlock], table: MentionTable, groups: Groups | None
 ) -> Iterator[ScoredBlock]:
-    """The same blocks, in which such a pronoun has the links of what tells more, as far as they lead before it.
+    """The same blocks, in which such a pronoun has the links of the later mention to mentions before the pronoun.
 
     Args:
         blocks: the links of the mentions, scored.
         table: the mentions.
-        groups: what constraints keep together; None for nothing.
+        groups: the groups of mentions that constraints join; None for none.
     """
     named = named_later(table, groups) if groups is not None else {}
     for block in blocks:
@@ -37,9 +38,9 @@ def with_links_of_names(
 
 
 def named_later(table: MentionTable, groups: Groups) -> dict[int, int]:
-    """First mention of a group, if it is a pronoun -> the first mention of the group that tells more.
+    """First mention of a group, if it is a pronoun -> the first more informative mention of the group.
 
-    A noun or name tells more than a pronoun; "he" than "I", which may be anybody.
+    A noun or name is more informative than a pronoun, and "he" than "I".
     """
     telling = _telling(table)
     found: dict[int, int] = {}
@@ -52,7 +53,7 @@ def named_later(table: MentionTable, groups: Groups) -> dict[int, int]:
 
 
 def _telling(table: MentionTable) -> list[int]:
-    """How much each mention tells: 0 for "I", "you" and "we", 1 for another pronoun, 2 for a noun or name."""
+    """Informativeness of each mention: 0 for "I", "you" and "we", 1 for another pronoun, 2 for a noun or name."""
     canonical, speaking, lower = table.lexicon.canonical, table.lexicon.speaking, table.parse.lower
     found = []
     for kind, form, (start, end, _) in zip(table.values("kind"), table.values("form"), table.triples(), strict=True):

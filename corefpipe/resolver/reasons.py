@@ -1,4 +1,4 @@
-"""Reasons in words: what the columns of a feature set say, and the strongest reasons of many links at once."""
+"""Reasons in words: descriptions of feature columns, and the strongest reasons of many links at once."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from corefpipe.features.engine.templates import Template
 
 _CONTEXT = frozenset(("ana.type", "ante.type", "ana.kind", "ante.kind"))  # parts that other features are conjoined with
 _SIDES = {"ana": "anaphor's", "ante": "antecedent's"}
-LINKS = 16_384  # links looked at together
-_SMALL = 0.05  # weights below it are no reason worth showing
+LINKS = 16_384  # links processed together
+_SMALL = 0.05  # weights below it are not shown as reasons
 
 
 class Weighed(NamedTuple):
     """One reason of a link.
 
     Attributes:
-        text: number of its text in `LinkReasons.texts`.
+        text: index of its text in `LinkReasons.texts`.
         weight: sum of the weights of all columns with this observation.
     """
 
@@ -59,7 +59,7 @@ def link_reasons(
         table: the mentions.
         antecedent: (n_mentions,) antecedent of each mention, -1 for none. A link that is not among the candidates has
             no reasons.
-        most: number of reasons per link.
+        most: maximum number of reasons per link.
     """
     table.use_models(features.models)
     found = LinkReasons([], {})
@@ -73,7 +73,7 @@ def link_reasons(
 
 
 def _chosen(spec: Spec, table: MentionTable, antecedent: np.ndarray) -> Iterator[ChosenBlock]:
-    """The links to these antecedents, at most about `LINKS` at a time, so that memory is bounded."""
+    """The links to these antecedents, in blocks of about `LINKS`, so that memory is bounded."""
     candidates, rows, n_links = [], [], 0
     for block in candidate_blocks(table, spec.candidates):
         ana, ante = block.anaphor(), block.antecedent.astype(np.int64)
@@ -92,7 +92,7 @@ def _chosen(spec: Spec, table: MentionTable, antecedent: np.ndarray) -> Iterator
 def _strongest(
     features: FeatureSet, weights: np.ndarray, links: ChosenBlock, most: int, numbers: dict[tuple[str, str], int]
 ) -> list[list[Weighed]]:
-    """The strongest reasons of each link; texts that have no number yet are added to `numbers`."""
+    """The strongest reasons of each link; new texts are added to `numbers`."""
     groups = list(_groups(features.spec.link).items())
     total = np.zeros((len(links.pairs), len(groups)))
     for column, (_, templates) in enumerate(groups):
@@ -119,7 +119,7 @@ def _strongest(
 def _texts(
     coded: Sequence[Coded], rows: np.ndarray, parts: Sequence[Part], meaning: str, numbers: dict[tuple[str, str], int]
 ) -> np.ndarray:
-    """(n_rows,) number of the text of these parts' values on each row; each text is made once."""
+    """(n_rows,) index of the text of these parts' values on each row; each text is built once."""
     kinds, kind = np.unique(np.stack([part.codes[rows] for part in coded], axis=1), axis=0, return_inverse=True)
     found = []
     for codes in kinds.tolist():
@@ -129,7 +129,7 @@ def _texts(
 
 
 def _groups(templates: Sequence[Template]) -> dict[tuple[Part, ...], list[tuple[int, Template]]]:
-    """Parts that say something -> (number, template) of all templates with these, alone or with the mentions' types."""
+    """Parts -> (number, template) of all templates with these, alone or conjoined with the mentions' types."""
     found: dict[tuple[Part, ...], list[tuple[int, Template]]] = {}
     for number, template in enumerate(templates):
         found.setdefault(_own(template.parts), []).append((number, template))
@@ -153,7 +153,7 @@ def kinds_in_words(template: Template, values: Sequence[str]) -> str:
 
 
 def about(template: Template) -> str:
-    """What the feature of a template means; "" for a conjunction of several."""
+    """The description of a template's feature; "" for a conjunction of several."""
     parts = [part.name for part in template.parts if part.name not in _CONTEXT]
     if len(parts) > 1 or not parts:
         return ""

@@ -103,7 +103,7 @@ def _require_chains(document: Document, file: Path) -> None:
 
 
 def _is_doc(item: Any) -> bool:
-    # Without importing spaCy: whoever has a Doc has imported it.
+    # Without importing spaCy: a caller with a Doc has imported it.
     return type(item).__module__.partition(".")[0] == "spacy"
 
 

@@ -90,7 +90,7 @@ class _Service:
             texts, single = await self._read(request)
             answers = await self._answers(texts, request)
         except ClientDisconnect:
-            return Response(status_code=400)  # nobody reads it
+            return Response(status_code=400)  # the client has disconnected
         if single:
             (answer,) = answers
             return _response(answer.body, answer.status, JSON if answer.status == 200 else MEDIA_TYPE)
@@ -178,7 +178,7 @@ class _Service:
 
 
 def _retrieve(answers: asyncio.Future[list[Answer]]) -> None:
-    """Look at the end of answers that nobody reads: otherwise asyncio logs an exception that was not retrieved."""
+    """Retrieve the results of answers without a client: otherwise asyncio logs an exception that was not retrieved."""
     if not answers.cancelled():
         answers.exception()
 

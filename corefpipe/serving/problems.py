@@ -10,7 +10,7 @@ MEDIA_TYPE = "application/problem+json"
 
 
 class ProblemError(Exception):
-    """An error that a client is told of. It never contains anything of a traceback.
+    """An error that is reported to a client. It never contains parts of a traceback.
 
     Args:
         status: HTTP status code.

@@ -21,7 +21,7 @@ BATCH_CHARACTERS = 20_000
 
 _ATTEMPTS = 2  # how many processes may die over a text
 _PER_TEXT = 200  # characters that take as long as what a text needs whatever its length
-_LEFT = 2.0  # seconds that a batch may go on for which nobody waits any more; a new process takes about as long
+_LEFT = 2.0  # seconds that a batch whose clients have disconnected may continue; a new process takes about as long
 _LOOK = 1.0  # seconds after which an idle process is looked at
 _FORGETTING = 0.9  # weight of the earlier batches in the mean time per character
 
@@ -33,7 +33,7 @@ class Entry:
         text: the text.
 
     Attributes:
-        answer: its answer; cancelled if nobody waits for it any more.
+        answer: its answer; cancelled if the client has disconnected.
         deaths: number of processes that died over batches with it; after one it is resolved alone.
     """
 
@@ -46,7 +46,7 @@ class Entry:
         self.since = asyncio.get_running_loop().time()
 
     def finish(self, answer: Answer) -> None:
-        """Set the answer, if anybody still waits for it."""
+        """Set the answer, if the client still waits for it."""
         if not self.answer.done():
             self.answer.set_result(answer)
 
@@ -118,7 +118,7 @@ class Queue:
         return entries
 
     def drop(self, entries: Iterable[Entry]) -> None:
-        """Give up the places of texts for which nobody waits any more."""
+        """Remove the texts of disconnected clients from the queue."""
         for entry in entries:
             entry.answer.cancel()
             self._remove(entry)
@@ -167,7 +167,7 @@ class Queue:
             async with asyncio.timeout(self._limits.timeout):
                 answers = await _while_awaited(worker.resolve([entry.text for entry in batch]), batch)
         except TimeoutError:
-            # Nobody waits any more: the time of each request began before that of its batch.
+            # No client waits any more: the time of each request began before that of its batch.
             logger.error("a batch took %.1f s, and nobody waits for it; its process is replaced", loop.time() - start)
             worker.kill()
         except WorkerDiedError:

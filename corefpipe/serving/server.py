@@ -1,4 +1,4 @@
-"""Run a server until it is told to stop: it then finishes the requests that it has accepted, and refuses others."""
+"""Run a server until a signal stops it: it then finishes the requests that it has accepted, and refuses others."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def serve(settings: Settings, host: str = "127.0.0.1", port: int = 8000, access_
             server = _Server(_config(settings, make_app(settings, workers, loaded[0]), access_log), listener)
             server.run(sockets=[listener])
             return not server.force_exit
-        finally:  # they are idle now, or nobody waits for them any more
+        finally:  # they are idle now, or their clients have disconnected
             for worker in workers:
                 worker.kill()
 

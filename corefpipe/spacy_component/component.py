@@ -71,7 +71,7 @@ class CorefComponent:
         SettingError: a value outside its range, or both `min_probability` and `threshold`.
     """
 
-    # A misspelt setting must not become an attribute that nobody reads.
+    # A misspelt setting must not become an unused attribute.
     __slots__ = (
         "_configured",
         "_handler",

@@ -17,7 +17,7 @@ _OURS = re.compile(r"\s*corefpipe\s*(?:\[([^]]*)\])?(?=\s*(?:$|[<>=!~;@,(]))")
 def note_in_meta(meta: dict[str, Any], name: str, licence: str, needs_onnx: bool = False) -> None:
     """Add a component to a pipeline's `meta`, beside what is there; a second call replaces the first one's licence.
 
-    spaCy tells nobody that a component is removed, so it stays there after `nlp.remove_pipe`.
+    spaCy does not notify components of their removal, so it stays there after `nlp.remove_pipe`.
 
     Args:
         meta: of the pipeline, changed in place: `license` becomes "MIT; corefpipe: CC BY-SA 4.0".

@@ -41,7 +41,7 @@ def replace_files(folder: Path, write: Callable[[Path], None]) -> None:
     except BaseException:
         shutil.rmtree(staged, ignore_errors=True)
         if created:
-            with suppress(OSError):  # not empty: files of somebody else
+            with suppress(OSError):  # not empty: other files
                 folder.rmdir()
         raise
     put_in_place(folder)

@@ -4,9 +4,8 @@
 
 Mentions and scores of links are computed once; only decoding is repeated, so the weights are those that were learned
 beside all constraints. Development parts with words given (CoNLL score), and the decisions on the short texts of
-tests/sentences that are right. Cumulatively, those go first without which alone the
-mean is best. Writes
-ablation.json beside this file.
+tests/sentences that are right. Cumulatively, those go first without which alone the mean is best. Writes ablation.json
+beside this file.
 """
 
 from __future__ import annotations

@@ -44,6 +44,25 @@ def constraints() -> Rows:
         yield f"`{name}`", *(f"{one[name]['fires']:,}; {one[name]['wrong']:.1f} %" for one in found.values())
 
 
+@figure("without a constraint", readme("constraints"))
+def without_a_constraint() -> Rows:
+    """Constraint, then what each part has with all, and how it changes without this one."""
+    found = result("constraints", "ablation.json")
+    yield "without", *found["all"]
+    yield "nothing", *(f"{value:.2f}" for value in found["all"].values())
+    for name, row in found["alone"].items():
+        yield f"`{name}`", *(f"{row[part] - value:+.2f}" for part, value in found["all"].items())
+
+
+@figure("without several constraints", readme("constraints"))
+def without_several_constraints() -> Rows:
+    """Constraint that goes next, then how each part has changed from what it has with all."""
+    found = result("constraints", "ablation.json")
+    yield "and without", *found["all"]
+    for row in found["cumulative"]:
+        yield f"`{row['without']}`", *(f"{row[part] - value:+.2f}" for part, value in found["all"].items())
+
+
 @figure("errors", readme("errors"))
 def errors() -> Rows:
     """Class of errors, then how many of A, of B, of both and of only one; costs of A and of B."""

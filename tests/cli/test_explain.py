@@ -73,6 +73,6 @@ def test_settings(run):
     code, out, _ = run("explain", "--text", TEXT, "--mention", "she", "--antecedent", "Ann", "--min-probability", "1")
     assert code == 0
     assert out.startswith('"She" and "Ann" are not in one chain\n')
-    assert "links with a probability below 1 are not made" in out
+    assert "links need a probability of at least 1" in out
     assert run("explain", "--text", TEXT, "--threshold", "1e6")[1].startswith("No mention has an antecedent")
     assert "gamma is 2" in run("explain", "--text", TEXT, "--gamma", "2")[2]

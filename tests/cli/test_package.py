@@ -51,7 +51,7 @@ def test_what_is_built(run, model, tmp_path, monkeypatch):
     assert run(*options, "--build", "sdist", "--build", "wheel", "--build", "sdist", "--force")[0] == 0
     assert built == ["sdist", "wheel"]
     code, _, error = run(*options, "--build", "none", "--build", "wheel", "--force")
-    assert (code, error) == (2, "Error: --build none beside another --build. Give none, or the others\n")
+    assert (code, error) == (2, "Error: --build none with another --build. Give none, or the others\n")
 
 
 def test_errors_name_options(run, model, tmp_path):
@@ -79,7 +79,7 @@ def test_errors_name_options(run, model, tmp_path):
 def test_a_licence_that_is_not_stated(run, model, tmp_path):
     code, _, warned = run("package", model, tmp_path, "--build", "none")
     assert code == 0
-    assert warned.startswith("Warning: the model does not say under which licence its weights are.")
+    assert warned.startswith("Warning: the licence of the weights is unknown.")
 
 
 def test_the_project_stays_where_it_cannot_be_built(run, model, tmp_path, monkeypatch):

@@ -262,7 +262,7 @@ def test_the_help_tells_when_the_first_error_ends_it(run, resolve, samples, tmp_
 def test_the_help_tells_the_threshold_of_the_packaged_model(run):
     threshold = load_resolver("en").decoder.threshold
     for command in ("resolve", "explain", "serve"):
-        assert f"(en has {threshold:g})" in unwrapped(run(command, "--help")[1])
+        assert f"({threshold:g} for en)" in unwrapped(run(command, "--help")[1])
     for model in ("en_research", "en_accurate"):
         assert load_resolver(model).decoder.threshold == threshold
     assert f"replaces the model's own ({threshold:g})" in (ROOT / "README.md").read_text(encoding="utf-8")

@@ -33,7 +33,7 @@ def test_train_resolve_score(run, train, samples, tmp_path, gamma):
     )
     assert (code, err.partition(f"{key.name}: ")[2]) == (
         0,
-        "the model is scored on what it learns from, so the scores are too good\n",
+        "the model is scored on its training data, so the scores are too good\n",
     )
     assert out.splitlines()[-1] == f"Model written to {tmp_path / 'model'}"
     settings = ("--model", tmp_path / "model", "--mentions", "gold", "-o", response)
@@ -230,6 +230,4 @@ def test_names_of_files_that_are_not_utf_8(train, samples, tmp_path):
 
 def test_dev_documents_that_are_trained_on(train, samples, tmp_path):
     _, _, err = train(tmp_path / "model", "--passes", "1", data=samples / "ferry.conllu", dev=samples / "ferry.conllu")
-    assert err.startswith(
-        f"Warning: {(samples / 'ferry.conllu').resolve()}: the model is scored on what it learns from"
-    )
+    assert err.startswith(f"Warning: {(samples / 'ferry.conllu').resolve()}: the model is scored on its training data")

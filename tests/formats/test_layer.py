@@ -237,7 +237,7 @@ def test_metadata(tmp_path):
         write_layer(CORPUS, tmp_path / "y.layer", {"my licence": "CC0"})
     with pytest.raises(SettingError, match=r"unknown coverage 'half'\. Valid are complete, partial"):
         write_layer(CORPUS, tmp_path / "y.layer", {"coverage": "half"})
-    with pytest.raises(AnnotationError, match=r"document a: there are two documents of this name\. A layer tells"):
+    with pytest.raises(AnnotationError, match=r"document a: there are two documents of this name\. A layer identifies"):
         write_layer([CORPUS[0], CORPUS[0]], tmp_path / "y.layer")
     assert not (tmp_path / "y.layer").exists()
 

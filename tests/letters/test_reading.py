@@ -46,6 +46,14 @@ def test_the_body_has_no_greeted_name_attribution_or_signature(parsed):
     assert body == "Hi I sold it Where is Ann".split()
 
 
+def test_a_further_greeting_begins_a_message(parsed):
+    parse = parsed("Dear Nora,\n\nI sold it.\n\nPaul\n\nDear Ken,\n\nThe bank has written.\n\nRuth\n")
+    letter = read_letter(parse)
+    sold, written = parse.words.index("sold"), parse.words.index("written")
+    assert [names_of(letter, parse, letter.senders[token]) for token in (sold, written)] == [["Paul"], ["Ruth"]]
+    assert names_of(letter, parse, letter.recipients[written]) == ["Dear Ken"]
+
+
 def test_a_greeting_without_a_name(parsed):
     parse = parsed("Dear diary,\n\nI am ill.\n")
     letter = read_letter(parse)

@@ -147,5 +147,5 @@ def test_the_embeddings_of_the_packaged_pipeline():
     context = with_base(context_of(tiny_files(), "here"), "en")
     assert context.reader.base == BaseEmbeddings("en", "net")
     for base in ("en", "en_accurate", "blank:en"):
-        with pytest.raises(SettingError, match=f"the base pipeline '{base}' has not the network whose embeddings"):
+        with pytest.raises(SettingError, match=f"the base pipeline '{base}' lacks the network whose embeddings"):
             BaseEmbeddings(base, "net")()

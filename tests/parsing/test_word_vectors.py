@@ -114,7 +114,7 @@ def test_texts_parsed_elsewhere_are_read(nlp, doc):
 
 
 def test_another_base_is_refused():
-    with pytest.raises(SettingError, match="'en' has not the network"):
+    with pytest.raises(SettingError, match="'en' lacks the network"):
         BaseVectors("en", "other")(Text(["He"], [0]))
 
 

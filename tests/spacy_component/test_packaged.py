@@ -103,7 +103,7 @@ def test_i_and_you_follow_speakers(packaged):
     assert i._.coref.probability == 1.0
     assert i._.coref.antecedents()[0].probability == 1.0
     assert packaged.get_pipe("corefpipe").explain(doc, i).notes == [
-        "the constraint speakers joins them, whatever the features say: "
+        "the constraint speakers joins them, regardless of the features: "
         'In a labelled dialogue "I" is the speaker, and "you" the speaker addressed by name: '
         '"ANN: Do you hear me, Tom?".'
     ]

@@ -49,7 +49,7 @@ class Request:
         probabilities: whether to add a column with them.
         threshold: probability above which rows are joined; None for the model's.
         n_clusters: number of clusters; None lets the scores decide.
-        decided: table of pairs that somebody has decided; None for none.
+        decided: table of pairs that a person has decided; None for none.
     """
 
     table: Path
@@ -165,7 +165,7 @@ def _score_of(clusterer: Clusterer, probability: float) -> float:
 def _copies(
     table: Table, column: str, content: np.ndarray, request: Request, constraints: Constraints | None
 ) -> Copies:
-    """Which rows are compared: a few of those that are equal, and all that somebody has decided."""
+    """Which rows are compared: a few of those that are equal, and all rows of decided pairs."""
     if column in table.columns:  # rows of two known clusters are no copies of each other
         content = np.unique(np.stack([content, contents(table, [column])]), axis=1, return_inverse=True)[1].ravel()
     decided = np.concatenate([constraints.together.ravel(), constraints.apart.ravel()]) if constraints else np.arange(0)

@@ -1,4 +1,4 @@
-"""Pairs of rows that somebody has decided: the table of `--review`, corrected."""
+"""Pairs of rows that a person has decided: the table of `--review`, corrected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learn to cluster the rows of a table, and say how well that works."""
+"""Train a clusterer on a table, and print its cross-validated scores."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _labels(table: Table, column: str) -> np.ndarray:
         problem, cure = "there is one row", "Give rows that belong together, and others that do not"
     elif n_clusters == 1:
         problem = f"all rows have the same value in column {column!r}"
-        cure = "Two clusters or more are needed to learn what tells them apart"
+        cure = "Give at least two clusters to learn from"
     elif n_clusters == len(labels):
         problem = f"no value in column {column!r} occurs twice"
         cure = "Rows that belong together need the same value, or nothing can be learned about them"

@@ -71,7 +71,7 @@ class BalancedWinnow(ClassifierMixin, BaseEstimator):
         X, y = check_X_y(X, y, accept_sparse="csr", dtype=np.float64)
         self.classes_, number = np.unique(y, return_inverse=True)
         if len(self.classes_) != 2:
-            raise ValueError(f"{len(self.classes_)} classes, but Winnow tells apart two")
+            raise ValueError(f"{len(self.classes_)} classes, but Winnow needs two")
         self.n_features_in_ = X.shape[1]
         self._learn(sparse.csr_matrix(X), np.where(number > 0, 1.0, -1.0))
         return self

@@ -1,4 +1,4 @@
-"""Whom "you" addresses in a dialogue: one speaker's "you" and another's "I"."""
+"""The addressee of "you" in a dialogue: one speaker's "you" and another's "I"."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _PARTIES, _SAID, _TURNS = ("two", "more"), ("told", "asked"), ("next", "far")
 @categorical("", *(" ".join(parts) for parts in product(_PARTIES, _SAID, _TURNS)))
 @joinable
 def you_and_i(pairs: MentionPairs) -> np.ndarray:
-    """For one speaker's "you" and another's "I": of two speakers or more, whether the "you" is in a question, and
-    whether the turns are adjacent.
+    """For one speaker's "you" and another's "I": whether there are more than two speakers, the "you" is in a question,
+    and the turns are adjacent.
     """
     table = pairs.table
     codes = np.zeros(len(pairs), dtype=np.int64)
@@ -41,7 +41,7 @@ def you_and_i(pairs: MentionPairs) -> np.ndarray:
 
 
 def _persons(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n_mentions,) bool: whether a mention is a speaker's "I", and "you"; the number of speakers in its document."""
+    """(n_mentions,) bool: whether a mention is a speaker's "I", or "you"; the number of speakers in its document."""
     speakers = table.tokens("speakers")
     known = speakers.known()
     said = known[table.spans.head] & table["kind"].is_("pronoun")

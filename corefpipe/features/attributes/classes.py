@@ -1,4 +1,4 @@
-"""Nouns that stand for names by their class: "Lisbon … the city", "Siemens … the company", "Mayor Bell … the mayor"."""
+"""Nominal anaphors of names, by class: "Lisbon … the city", "Siemens … the company", "Mayor Bell … the mayor"."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from corefpipe.features.engine.table import MentionTable
 _CLASSES = ("title", "place", "organization", "person", "demonym", "modified")
 _TITLE_BEFORE = 3  # words before a name that may be its title
 _LATER = frozenset({"person", "demonym"})
-"""Classes of nouns for a name of an earlier sentence only: within a sentence they mostly do not corefer."""
+"""Classes that need an antecedent in an earlier sentence: within one sentence the two are mostly different people."""
 
 Classes = list[frozenset[str]]
 
@@ -28,14 +28,14 @@ Classes = list[frozenset[str]]
 @categorical("", *_CLASSES)
 @joinable
 def noun_for_name(pairs: MentionPairs) -> np.ndarray:
-    """Whether the anaphor is a definite noun such as "the city", and the antecedent a name that it may stand for.
+    """Whether a definite noun such as "the city" may have a name as its antecedent, by the class that both share.
 
-    "title": the noun, or with one modifier, is a part of the name or its title, or stands for its last word: "the
-    Boston Globe … the newspaper"; "place": the name is a place of the noun's kind; "organization": the name is an
-    organization, and the noun may stand for any of them; "person": the name is that of a person in an earlier sentence,
-    and the noun is an occupation for which people of that gender are known, "the physicist", a former one, "the former
-    banker", or an age, "the 34-year-old"; "demonym": the same of "the American"; "modified": a noun for an organization
-    has modifiers, "the Japanese company".
+    "title": the noun, with at most one modifier, is part of the name or its title, or describes its last word: "the
+    Boston Globe … the newspaper"; "place": the name is a place of the noun's type; "organization": the name is an
+    organization, and the noun is a general one for organizations; "person": the name of a person in an earlier
+    sentence, and the noun is an occupation that agrees in gender, "the physicist", "the former banker", or an age, "the
+    34-year-old"; "demonym": the same for "the American"; "modified": a noun for an organization with modifiers, "the
+    Japanese company".
     """
     return pairs.once("noun for name", lambda: _codes(pairs))
 
@@ -43,7 +43,7 @@ def noun_for_name(pairs: MentionPairs) -> np.ndarray:
 @categorical(*RANKS)
 @joinable
 def noun_for_name_rank(pairs: MentionPairs) -> np.ndarray:
-    """Of the names that a noun may stand for in the same way, in its sentence and the three before it, which one."""
+    """Rank by distance among the names with the same `noun_for_name`, in this sentence and the three before."""
     return ranks(pairs, noun_for_name(pairs))
 
 
@@ -96,7 +96,7 @@ def _numbered(table: MentionTable) -> tuple[_Numbered, _Numbered]:
 
 
 def _classes(table: MentionTable) -> tuple[Classes, Classes]:
-    """For each mention the classes that it may stand for if it is a definite noun, and those it has if a name."""
+    """For each mention, the classes that it denotes if it is a definite noun, and those of its referent if a name."""
     nouns: Classes = [frozenset()] * len(table)
     names: Classes = list(nouns)
     singular, genders, lexicon = table["number"].is_("singular").tolist(), table.values("gender"), table.lexicon
@@ -145,7 +145,7 @@ def _of_described(table: MentionTable, row: int, gender: str) -> frozenset[str]:
 
 
 def _person(gender: str) -> str:
-    """The class of a noun for people of a gender, or of any."""
+    """The class of a noun for people of one gender, or of either."""
     return "person" if gender not in OPPOSITE else f"person {gender}"
 
 
@@ -173,7 +173,7 @@ def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) 
     elif type == "person":
         found |= {"demonym", "person", *(f"person {one}" for one, other in OPPOSITE.items() if gender != other)}
         if core not in lexicon.first_names and core not in lexicon.surnames and " " not in core:
-            found.add("organization")  # Taggers call firms people: "Lufthansa".
+            found.add("organization")  # Taggers label some companies as people: "Lufthansa".
     if type in ("", "place"):
         found |= {f"place {kind}" for kind in lexicon.places.get(core, ())}
     return frozenset(found)

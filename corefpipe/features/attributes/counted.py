@@ -28,7 +28,7 @@ def counted_gender(table: MentionTable) -> list[str]:
 @categorical("", "hardly", "seldom", "as others", "rather", "mostly", source=_SOURCE)
 @joinable
 def pronoun_fit(pairs: MentionPairs) -> np.ndarray:
-    """How often a pronoun (he, she, it, they) refers to the noun or name of the other mention, against all nouns."""
+    """How often the pronoun (he, she, it, they) refers to the noun or name of the other mention, against all nouns."""
     fit, pronoun = pairs.table.once(_fits)
     # With a pronoun on one side and counts on the other, the pronoun's column of the other one's row; else both are 0.
     columns = len(PRONOUNS) + 1

@@ -1,4 +1,4 @@
-"""What a network that has read the text says of mentions and links (see `corefpipe.network`)."""
+"""Scores of mentions and links by a context network (see `corefpipe.network`)."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from corefpipe.network.heads import REACH, Heads, WordParts
 from corefpipe.parsing.parse import Parse
 
 _MOST = 10.0
-"""Largest score; beyond it there is nothing to tell apart."""
+"""Absolute value to which scores are clipped."""
 
 
 @joinable
 @numeric(-5, -2, 0, 2, 5, learned=CONTEXT, source="Dobrovolskii 2021")
 def context(pairs: MentionPairs) -> np.ndarray:
-    """What the network makes of the two mentions in their contexts: log odds of this link against none."""
+    """The context network's score of the link: its log odds against having no antecedent."""
     read = reading_of(pairs.table)
     return _bounded(read.heads.links(read.parts, read.rows[pairs.ana], read.rows[pairs.ante]))
 
@@ -32,7 +32,7 @@ def context(pairs: MentionPairs) -> np.ndarray:
 @joinable
 @numeric(-4, -2, 0, 2, 4, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
 def context_head(pairs: MentionPairs) -> np.ndarray:
-    """What the network makes of the anaphor in its context: log odds that its head is that of a mention."""
+    """The context network's log odds that the head of the anaphor is the head of a mention."""
     read = reading_of(pairs.table)
     return _bounded(read.parts.head[read.rows[pairs.ana]])
 
@@ -40,7 +40,7 @@ def context_head(pairs: MentionPairs) -> np.ndarray:
 @joinable
 @numeric(-4, -2, 0, 2, 4, learned=CONTEXT, source="Dobrovolskii 2021")
 def context_ante_head(pairs: MentionPairs) -> np.ndarray:
-    """What the network makes of the antecedent in its context: log odds that its head is that of a mention."""
+    """The context network's log odds that the head of the antecedent is the head of a mention."""
     read = reading_of(pairs.table)
     return _bounded(read.parts.head[read.rows[pairs.ante]])
 
@@ -48,7 +48,7 @@ def context_ante_head(pairs: MentionPairs) -> np.ndarray:
 @joinable
 @numeric(-4, -2, 0, 2, 4, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
 def context_mention(pairs: MentionPairs) -> np.ndarray:
-    """What the network makes of the anaphor in its context: score of its head as one of those that corefer."""
+    """The context network's score of the head of the anaphor as that of a coreferent mention."""
     read = reading_of(pairs.table)
     return _bounded(read.parts.mention[read.rows[pairs.ana]])
 
@@ -56,18 +56,18 @@ def context_mention(pairs: MentionPairs) -> np.ndarray:
 @joinable
 @numeric(-10, -4, -2, -1, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
 def context_edges(pairs: MentionPairs) -> np.ndarray:
-    """What the network makes of the bounds of the anaphor: log probability that its head's mention has them."""
+    """The context network's log probability of the boundaries of the anaphor, given its head."""
     return pairs.table.once(_edges)[pairs.ana]
 
 
 @dataclass(slots=True, frozen=True)
 class MentionReading:
-    """What a network has read of the mentions of one document or several.
+    """Output of a context network for the mentions of one document or several.
 
     Attributes:
-        heads: the scores of the network.
-        parts: what the scores of links need of the words that stand for mentions; each word has one row.
-        rows: (n_mentions,) the row of each mention's word.
+        heads: the output layers of the network, which compute the scores.
+        parts: their inputs, one row per head word of a mention.
+        rows: (n_mentions,) the row of each mention's head word.
     """
 
     heads: Heads
@@ -76,7 +76,7 @@ class MentionReading:
 
 
 def reading_of(table: MentionTable) -> MentionReading:
-    """What the network of a table's feature set reads of the mentions, computed once.
+    """The output of the feature set's context network for the mentions, computed once.
 
     Raises:
         SettingError: the feature set has no network.
@@ -103,13 +103,13 @@ def _read(table: MentionTable, context: Context) -> MentionReading:
 
 
 def _words(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
-    """The words that stand for mentions, each once, ascending; and (n_mentions,) the row of each mention's."""
+    """The head words of the mentions, each once, ascending; and (n_mentions,) the row of each mention's."""
     words, rows = np.unique(head_words(table), return_inverse=True)
     return words, rows
 
 
 def texts_of(tables: Sequence[MentionTable], context: Context) -> list[Reading]:
-    """What a network has read of the texts of documents, each of which is read once."""
+    """The output of a network for the texts of documents; it runs once per document."""
     known = [table.of_parse(_Known) for table in tables]
     new = [(one, table) for one, table in zip(known, tables, strict=True) if one.context is not context]
     for (one, _), reading in zip(new, context.read([table.parse.text for _, table in new]), strict=True):
@@ -135,7 +135,7 @@ def _edges(table: MentionTable) -> np.ndarray:
 
 
 class _Known:
-    """What the last network has read of a text, or of its mentions."""
+    """Cache: the last output of a network for a text, or for its mentions."""
 
     def __init__(self, _: MentionTable | Parse):
         self.context: Context | None = None
@@ -143,9 +143,9 @@ class _Known:
 
 
 def head_words(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) int64, the word that stands for each mention: its head, of a coordination the conjunction.
+    """(n_mentions,) int64, the word that represents each mention: its head, for a coordination the conjunction.
 
-    So "Ann", and "Ann and Tom", have words of their own.
+    Thus "Ann" and "Ann and Tom" have different words.
     """
     found = table.spans.head.astype(np.int64)
     for row in np.flatnonzero(table["kind"].is_("coordination")).tolist():

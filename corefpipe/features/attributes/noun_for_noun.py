@@ -1,4 +1,4 @@
-"""Nouns that stand for other nouns: "a parrot … the bird", "France and Germany … the two countries"."""
+"""Nominal anaphors with other nouns as antecedents: "a parrot … the bird", "France and Spain … the two countries"."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _GENERAL = _WAYS.index("somebody") + 1
 @categorical("", *_WAYS)
 @joinable
 def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
-    """Whether the anaphor is a definite noun of another word than the antecedent, for which it may stand.
+    """The relation of a definite noun to an antecedent with another head: predicate, coordination, synonym, hypernym.
 
-    "said": it is a predicate of the antecedent, "The Nile is a river … the river"; "members": the antecedent joins as
-    many, "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym": both nouns mean the same, "a
-    car … the automobile"; "kind": it is a hypernym of the antecedent's noun, "a parrot … the bird"; "kind of a rare
-    sense": the same of rarer senses, "a van … the vehicle"; "described kind": with modifiers, "the poor bird";
-    "somebody": a general noun for people, "a woodcutter … the man".
+    "said": the noun is a predicate of the antecedent, "The Nile is a river … the river"; "members": the antecedent is a
+    coordination of as many conjuncts, "France and Spain … the two countries", "Ann and Bob … the couple"; "synonym":
+    "a car … the automobile"; "kind": the noun is a hypernym of the antecedent's, "a parrot … the bird"; "kind of a rare
+    sense": a hypernym of a rarer sense, "a van … the vehicle"; "described kind": a hypernym with modifiers, "the poor
+    bird"; "somebody": a general noun for a person, "the woodcutter … the man".
     """
     return pairs.once("noun for noun", lambda: _codes(pairs))
 
@@ -39,7 +39,7 @@ def noun_for_noun(pairs: MentionPairs) -> np.ndarray:
 @categorical(*RANKS)
 @joinable
 def noun_for_noun_rank(pairs: MentionPairs) -> np.ndarray:
-    """Of the antecedents that a noun may stand for in the same way, in its sentence and three before, which one."""
+    """Rank by distance among the antecedents with the same `noun_for_noun`, in this sentence and the three before."""
     return ranks(pairs, noun_for_noun(pairs))
 
 
@@ -90,9 +90,9 @@ def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.nd
 
 
 def _is_general_person_noun(lexicon: Lexicon, one: str, other: str) -> bool:
-    """Whether a general noun for people may stand for another noun: "man" for "woodcutter", "girl" for "daughter".
+    """Whether a general noun for people fits a more specific one: "man" for "woodcutter", "girl" for "daughter".
 
-    So may "the 34-year-old".
+    "The 34-year-old" fits all.
     """
     if other in lexicon.age_adjectives:
         return True
@@ -108,8 +108,8 @@ def _is_general_person_noun(lexicon: Lexicon, one: str, other: str) -> bool:
 
 
 def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(n,) whether it is a definite noun without a contrasting modifier; whether it has modifiers;
-    its number, "the two countries", 0 for none.
+    """(n,) whether it is a definite noun without restrictive modifiers; whether it has other modifiers; its
+    cardinality, 2 for "the two countries", 0 if unknown.
     """
     parse, lexicon = table.parse, table.lexicon
     definite, described = np.zeros((2, len(table)), dtype=bool)
@@ -130,8 +130,8 @@ def _anaphors(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _antecedents(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[str]]:
-    """(n,) its predicate; how many members it joins, 0 for none; of a noun or name its lemma, "frog" of "a species of
-    frog"; and the lemmas, in which the first and the last are positions, -1 for none.
+    """(n,) its nominal predicate; its number of conjuncts, 0 for none; the lemma of a noun or name, "frog" for "a
+    species of frog"; and the list of lemmas. Predicate and lemma are positions in that list, -1 for none.
     """
     parse, lemma = table.parse, table["lemma"]
     position = {name: code for code, name in enumerate(lemma.names)}

@@ -1,4 +1,4 @@
-"""Which of the antecedents that a noun may stand for in the same way one is: the only one, the nearest …"""
+"""Rank of an antecedent among those with the same relation to a noun: the only one, the nearest, another one, far."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _NEAR = 3  # sentences
 
 
 def ranks(pairs: MentionPairs, codes: np.ndarray) -> np.ndarray:
-    """(n_pairs,) positions in RANKS, among antecedents of other words in the anaphor's sentence and three before it.
+    """(n_pairs,) positions in RANKS, among the distinct antecedents in the anaphor's sentence and the three before it.
 
     Args:
         pairs: the pairs.
-        codes: (n_pairs,) in which way the anaphor may stand for the antecedent, 0 for none.
+        codes: (n_pairs,) relation of the anaphor to the antecedent, 0 for none.
     """
     table, core = pairs.table, pairs.table["core"]
     sentence = table.of_parse(sentences_of)[table.spans.head]

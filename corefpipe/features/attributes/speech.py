@@ -1,4 +1,4 @@
-"""Speakers of two mentions: those of the document, and those named for quotations."""
+"""Speakers of two mentions: those of the document, and those of quotations."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ _WAYS = ("same turn", *("+".join(way) for n in (1, 2, 3) for way in product(_STE
 @categorical("", *_WAYS, "far")
 @joinable
 def turns_between(pairs: MentionPairs) -> np.ndarray:
-    """For two mentions in quotations: how the turns of the dialogue between them follow each other.
+    """For two mentions in quotations: what is between the turns of the dialogue from one to the other.
 
-    "next": no text between two turns; "said": a speaker is named there; "told": other narration. Mentions that are
-    more than three turns apart, or with long narration between, are "far".
+    "next": no text between two turns; "said": the attribution to a speaker; "told": other narration. Mentions that are
+    more than three turns apart, or separated by long narration, are "far".
     """
     turn, ways = pairs.table.once(_turns_of_quotes)
     ante, ana = turn.take(pairs.ante), turn.take(pairs.ana)
@@ -83,7 +83,7 @@ def turns_between(pairs: MentionPairs) -> np.ndarray:
 def quote_speaker(pairs: MentionPairs) -> np.ndarray:
     """Whether one mention is the named speaker of the other's turn or an adjacent one, or both have the same speaker.
 
-    "same pronoun": the speakers of both turns are given by the same pronoun, which may refer to two persons.
+    "same pronoun": both turns are attributed by the same pronoun, which may refer to two people.
     """
     own, before, after, _, _ = pairs.table.once(_quote_speakers)
     spoken = (own >= 0) | (before >= 0) | (after >= 0)
@@ -118,7 +118,7 @@ def _speakers(table: MentionTable) -> np.ndarray:
 def turn_numbers(table: MentionTable) -> np.ndarray:
     """(n_mentions,) index of the turn that contains each mention: a stretch of text of one speaker.
 
-    Text of nobody, such as the label "Ann:", belongs to the turn before.
+    Text without a speaker, such as the label "Ann:", belongs to the turn before.
     """
     speakers = table.tokens("speakers")
     known, turn = np.flatnonzero(speakers.known()), np.zeros(len(table.parse), dtype=np.int64)

@@ -75,8 +75,10 @@ def _initials(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     short, long = np.full(len(table), -1), np.full(len(table), -2)
     bare = table.tokens("words").map(lambda word: word.replace(".", ""))
     acronyms = np.array([word.isupper() and len(word) > 1 for word in bare.names], dtype=bool)[bare.codes]
-    for row in np.flatnonzero(acronyms[start] & (end - start == 1)).tolist():
-        word = words[start[row]].replace(".", "")
+    articles = table.tokens("lower").is_(*table.lexicon.definite_articles)
+    first = start + (articles[start] & (end - start > 1))
+    for row in np.flatnonzero(acronyms[first] & (end - first == 1)).tolist():
+        word = words[first[row]].replace(".", "")
         short[row] = numbers.setdefault(word, len(numbers))
     if numbers:
         definite = table.lexicon.definite_articles

@@ -63,7 +63,7 @@ def gender(table: MentionTable) -> list[str]:
 
 
 def _contradicted(table: MentionTable, genders: list[str], open_: list[int]) -> list[int]:
-    """The nouns, by row, of whose gender no person is named, but one of the other gender: by counts authors are men."""
+    """Those nouns, by row, for which the document names people of the other gender only: counts are biased."""
     documents = table.document_of(np.arange(len(table))).tolist()
     people = zip(documents, genders, table.values("kind"), strict=True)
     named = {(document, gender) for document, gender, kind in people if kind == "name"}

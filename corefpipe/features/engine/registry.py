@@ -57,7 +57,7 @@ class FeatureRegistry(Registry[Entry]):
         return name in self._entries
 
     def unknown(self, name: str, valid: Iterable[str] | None = None) -> UnknownNameError:
-        """The error for a name that nobody registered, with the nearest names."""
+        """The error for an unregistered name, with the nearest registered ones."""
         names = sorted(self if valid is None else valid)
         if len(names) <= _SHOWN:
             cure = valid_names(name, names)

@@ -217,7 +217,7 @@ def _check_whole(texts: Iterable[str], field: str, place: Place, number: int) ->
 
 
 def _with_antecedents(spans: Iterable[Span], antecedents: Sequence[int]) -> list[Mention]:
-    """The mentions; an antecedent that was left out, such as a repeated span, is nobody's.
+    """The mentions; antecedents that were left out, such as repeated spans, are dropped.
 
     Args:
         spans: the mentions, in `fields` the ordinal of each in the clusters.

@@ -58,7 +58,7 @@ def write_layer(
             if document.key in seen:
                 raise AnnotationError(
                     "there are two documents of this name",
-                    cure="A layer tells documents by name and part: rename one, in the corpus too",
+                    cure="A layer identifies documents by name and part: rename one, in the corpus too",
                     document=str(document),
                 )
             seen.add(document.key)

@@ -72,7 +72,7 @@ def values_of(document: Document) -> dict[str, Any]:
     """Column -> value of a document, for all `KINDS`.
 
     Raises:
-        AnnotationError: heads with a cycle, which nobody could read.
+        AnnotationError: heads with a cycle, which no reader accepts.
     """
     check_heads(document)
     mentions = document.mentions

@@ -1,1 +1,1 @@
-"""A small transformer that tags, parses and finds names: windows of text, its network, and the spaCy component."""
+"""A small transformer for tagging, parsing and NER: windows of text, its network, and the spaCy component."""

@@ -1,6 +1,6 @@
-"""The best tags of names (B-, I-, O): an I- only after a B- or I- of the same label, in the same sentence (Viterbi).
+"""Viterbi decoding of BIO tags: an I- only follows a B- or I- of the same label, in the same sentence.
 
-A name right after a name is rare: "East" and "Jerusalem" are one.
+Adjacent names are rare, so they are penalized: "East Jerusalem" is one name.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Sequence
 import numpy as np
 
 _AGAIN = 1.0
-"""Log odds against a name right after another one, chosen on the names of ewt/dev of 0, 1, 2, 3."""
+"""Penalty on the log odds of adjacent names, chosen from 0, 1, 2, 3 on the names of ewt/dev."""
 
 
 class BestNames:
-    """Finds the best permitted tags.
+    """Finds the best valid sequence of tags.
 
     Args:
-        tags: each tag by its number: "O", B-LABEL and I-LABEL.
+        tags: the tags by number: "O", B-LABEL and I-LABEL.
     """
 
     def __init__(self, tags: Sequence[str]):
@@ -28,10 +28,10 @@ class BestNames:
         self._again = (label != "")[:, None] & (~inside & (label != ""))
 
     def __call__(self, scores: np.ndarray, starts: np.ndarray) -> np.ndarray:
-        """The permitted tags with the largest sum of scores, less `_AGAIN` for each name right after another one.
+        """The valid tags with the largest sum of scores, minus `_AGAIN` for each pair of adjacent names.
 
         Args:
-            scores: (n, tags) of each word having each tag.
+            scores: (n, tags) score of each tag for each word.
             starts: (n,) bool, whether a sentence starts at each word.
 
         Returns:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-_MOST_ROOTS = 10  # in text that is no language hundreds may be equal
-_LONG = 150  # words of a sentence for which the best tree takes too long
+_MOST_ROOTS = 10  # in text other than natural language hundreds may have equal scores
+_LONG = 150  # words of a sentence above which exact search takes too long
 
 
 def best_tree(scores: np.ndarray) -> np.ndarray:
-    """The heads of the spanning tree with the largest sum of scores, and one child of the root.
+    """The heads of the maximum spanning tree with one child of the root.
 
-    Of a sentence of over `_LONG` words it is a good tree: cycles of the best heads are broken one by one.
+    For a sentence of more than `_LONG` words the tree is approximate: cycles of the best heads are broken one by one.
 
     Args:
-        scores: (n + 1, n + 1) score of each word (row) having each head (column); row and column 0 are the root's.
+        scores: (n + 1, n + 1) score of each head (column) for each word (row); row and column 0 are the root's.
 
     Returns:
         (n,) head of each word, 0 for the root.
@@ -31,9 +31,9 @@ def best_tree(scores: np.ndarray) -> np.ndarray:
 
 
 def _best_of_roots(of_root: np.ndarray, scores: np.ndarray) -> np.ndarray:
-    """The same of (n,) scores of each word being the root, and (n, n) scores of words having words as heads.
+    """The same for (n,) scores of each word as the root, and (n, n) scores of each word as a head of each word.
 
-    The trees of the likeliest roots are built, until no other root can have a better one, or after `_MOST_ROOTS`.
+    Trees are built for the roots with the highest bounds, until no other root can be better, or after `_MOST_ROOTS`.
     """
     others = scores.max(axis=1)
     bound = of_root + (others.sum() - others if len(others) > 1 else 0.0)
@@ -53,12 +53,12 @@ def _best_of_roots(of_root: np.ndarray, scores: np.ndarray) -> np.ndarray:
 
 
 def _broken(scores: np.ndarray) -> np.ndarray:
-    """A tree of the best heads, in which each cycle is entered where that costs least."""
+    """A tree of the best heads, in which each cycle is broken at the lowest cost."""
     heads = scores.argmax(axis=1)
     heads[0] = 0
     while (inside := _cycle(heads)).any():
         members = np.flatnonzero(inside)
-        # What hangs on the cycle would only make a longer one.
+        # Descendants of the cycle as heads would only make a longer cycle.
         below, size = inside.copy(), 0
         while size != (size := int(below.sum())):
             below |= below[heads]
@@ -71,7 +71,7 @@ def _broken(scores: np.ndarray) -> np.ndarray:
 
 
 def _cycle(heads: np.ndarray) -> np.ndarray:
-    """(n + 1,) bool: the nodes of one cycle, none if there is no cycle."""
+    """(n + 1,) bool: the nodes of one cycle, all False if there is none."""
     state = np.zeros(len(heads), dtype=np.int64)
     state[0] = -1
     found = np.zeros(len(heads), dtype=bool)

@@ -1,4 +1,4 @@
-"""A name right after a noun phrase, "my friend Ali", is its apposition, and no second subject or object."""
+"""A name directly after a noun phrase, "my friend Ali", is an apposition, not a second subject or object."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import numpy as np
 from corefpipe.parsing.trees import subtree_edges
 
 _ONCE = ("nsubj", "nsubj:pass", "obj")
-"""Relations of which a predicate has one dependent (Universal Dependencies, guidelines on core arguments)."""
+"""Relations that a predicate has at most once (Universal Dependencies, guidelines on core arguments)."""
 
 
 def close_appositions(heads: np.ndarray, relations: np.ndarray, pos: np.ndarray) -> np.ndarray:
-    """The names that have the head and the relation of a noun which ends right before them.
+    """Find the names with the same head and relation as the noun phrase that ends directly before them.
 
     Args:
         heads: (n,) position of each word's head; a root is its own.
@@ -19,7 +19,7 @@ def close_appositions(heads: np.ndarray, relations: np.ndarray, pos: np.ndarray)
         pos: (n,) universal parts of speech.
 
     Returns:
-        (n,) int64 the noun to which a word is an apposition, -1 for all others.
+        (n,) int64 the noun of which a word is an apposition, -1 for all others.
     """
     found = np.full(len(heads), -1, dtype=np.int64)
     names = np.flatnonzero((pos == "PROPN") & np.isin(relations, _ONCE))

@@ -1,6 +1,6 @@
-"""The spaCy component of the encoder: sentences, tags, features, trees, entity types and names at once."""
+"""The spaCy component of the encoder: sentences, tags, features, trees, entity types and names in one model."""
 
-# Annotations are no strings here: the oldest spaCy reads those of factories.
+# No `from __future__ import annotations` here: the oldest supported spaCy evaluates the annotations of factories.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
@@ -38,15 +38,14 @@ _WRITTEN = ("TAG", "POS", "MORPH", "DEP", "HEAD")
 class Encoder(Pipe):
     """Annotates Docs with a small transformer.
 
-    Sentence starts that a Doc has are kept. White space is annotated as spaCy's pipelines do it: a token that depends
-    on the word before.
+    Existing sentence starts are kept. As in spaCy's pipelines, whitespace tokens depend on the word before them.
 
     Args:
-        vocab: of the Docs.
-        name: of the component.
+        vocab: vocabulary of the Docs.
+        name: name of the component.
 
     Attributes:
-        gives_vectors: whether it leaves the vectors of words in `doc.tensor`, 768 bytes per token, for layers over them
+        gives_vectors: whether it stores the word vectors in `doc.tensor`, 768 bytes per token, for layers over them
             (see `corefpipe.network.layers`).
     """
 
@@ -69,17 +68,17 @@ class Encoder(Pipe):
         return doc
 
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 64) -> Iterator[Doc]:
-        """Annotate Docs in batches; one that fails is left out and goes to the error handler, as in spaCy."""
+        """Annotate Docs in batches; a Doc that fails is dropped and passed to the error handler, as in spaCy."""
         for batch in minibatch(stream, batch_size):
             docs = list(batch)
             try:
                 self._annotate(docs)
-            except Exception:  # one by one, so that the handler learns which Doc it is
+            except Exception:  # one by one, so that the handler gets the Doc that fails
                 docs = [doc for doc in docs if self._is_annotated(doc)]
             yield from docs
 
     def _is_annotated(self, doc: Doc) -> bool:
-        """Annotate a Doc; whether that worked."""
+        """Annotate a Doc, and return whether that succeeded."""
         try:
             self._annotate([doc])
         except Exception as error:
@@ -105,13 +104,13 @@ class Encoder(Pipe):
             self._write(doc, of_doc[id(doc)], unseen[id(doc)])
 
     def _write(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]], unseen: np.ndarray) -> None:
-        """Write the annotation of the words of a Doc, and that of white space and of what is not seen."""
+        """Write the annotation of the words of a Doc, and of whitespace and hidden tokens."""
         n = len(doc)
         if not n:
             return
         strings, values = self.vocab.strings, self._labels
         ids = {attribute: np.full(n, strings.add(value), dtype=np.uint64) for attribute, value in _OF_SPACE.items()}
-        # What is no word depends on the word before; at the beginning on the first word, if there is one.
+        # Other tokens depend on the word before them; at the beginning, on the first word, if any.
         is_space = doc.to_array(attrs.IS_SPACE).astype(bool)
         for attribute in ("TAG", "POS"):
             ids[attribute][unseen & ~is_space] = strings.add("SYM")
@@ -147,7 +146,7 @@ class Encoder(Pipe):
         put_types(doc, types)
 
     def _write_vectors(self, doc: Doc, parts: list[tuple[np.ndarray, Parsed]]) -> None:
-        """Write the vectors of the words to `doc.tensor`, 0 for other tokens, if they are wanted."""
+        """Write the vectors of the words to `doc.tensor`, 0 for other tokens, if `gives_vectors` is set."""
         if parts and self.gives_vectors:
             rows = np.zeros((len(doc), parts[0][1].vectors.shape[1]), dtype=np.float16)
             for words, one in parts:
@@ -187,14 +186,14 @@ class Encoder(Pipe):
         return srsly.msgpack_dumps(dict(self._files.contents()))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
-        """Read what `to_bytes` gave."""
+        """Read what `to_bytes` returned."""
         contents = srsly.msgpack_loads(data)
         if contents:
             self._use(EncoderFiles(contents), contents)
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # With their contents: another machine may have the package elsewhere.
+        # With the contents of the files: another machine may have the package in another place.
         return _with_files, (self.vocab, self.name, dict(self._files.contents()), self.gives_vectors)
 
     def initialize(self, get_examples: Callable[[], Iterable[Example]], **_: Any) -> None:
@@ -214,11 +213,11 @@ _OF_SPACE = {"TAG": "_SP", "POS": "SPACE", "MORPH": "", "DEP": "dep"}
 
 
 def run_of(doc: Doc, unseen: np.ndarray) -> tuple[np.ndarray, Run]:
-    """The words of a Doc: their tokens, and what the network reads of them. A sentence starts after a blank line.
+    """The tokens of a Doc that are words, and the words as input of the network; a sentence starts after a blank line.
 
     Args:
         doc: the Doc.
-        unseen: (n_tokens,) bool, which tokens are no words although they are no white space (see `unseen_tokens`).
+        unseen: (n_tokens,) bool, the hidden tokens other than whitespace (see `unseen_tokens`).
     """
     columns = doc.to_array([attrs.IS_SPACE, attrs.SPACY, attrs.SENT_START]).astype(np.int64)
     forms, starts = words_of(doc), columns[:, 2].copy()
@@ -264,5 +263,5 @@ def score_encoder(examples: Iterable[Example], **_: Any) -> dict[str, Any]:
     ],
 )  # fmt: skip
 def make_encoder(nlp: Language, name: str) -> Encoder:
-    """Make an encoder without network for a pipeline."""
+    """Make an encoder without a network for a pipeline."""
     return Encoder(nlp.vocab, name)

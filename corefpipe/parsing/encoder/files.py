@@ -1,4 +1,4 @@
-"""The files of an encoder: its labels, its word pieces, and its network in NumPy's arrays or as ONNX."""
+"""The files of an encoder: its labels, its word pieces, and its network as NumPy arrays or ONNX."""
 
 from __future__ import annotations
 
@@ -18,19 +18,20 @@ LABELS, PIECES = "labels.json", "pieces.txt"
 ARRAYS = "network.npz"
 """A network that NumPy runs."""
 WINDOWS, RELATIONS = "windows.onnx", "relations.onnx"
-"""The network of windows, and that of relations, which onnxruntime runs."""
+"""The network of windows, and that of relations, for onnxruntime."""
 _PACKAGE = Path(__file__).resolve().parents[2]
 
 
 @dataclass(slots=True, frozen=True)
 class EncoderFiles:
-    """Where the files of a loaded encoder are, until it is written again.
+    """The files of a loaded encoder, from which it can be saved.
 
-    Those of a packaged model stay where they are, which saves 15 MB and more per process; other folders may go.
+    The files of a packaged model are read again when needed, which saves at least 15 MB per process; those of other
+    folders, which may be deleted, are kept in memory.
 
     Attributes:
         kept: name -> contents.
-        folder: of a packaged model; None for others.
+        folder: folder of a packaged model; None for others.
     """
 
     kept: Mapping[str, bytes] = field(default_factory=dict)
@@ -38,7 +39,7 @@ class EncoderFiles:
 
     @classmethod
     def of(cls, folder: Path, contents: Mapping[str, bytes]) -> EncoderFiles:
-        """The files of a folder, of which the contents were read."""
+        """The files of a folder with these contents."""
         packaged = folder.resolve().is_relative_to(_PACKAGE)
         return cls(folder=folder.resolve()) if packaged else cls(contents)
 
@@ -62,7 +63,7 @@ def read_files(folder: Path) -> dict[str, bytes]:
 
 
 def digest_of(files: Mapping[str, bytes]) -> str:
-    """Digest of an encoder's files, by which networks know it."""
+    """Digest of an encoder's files, by which context networks identify it."""
     return digest_of_bytes(*(files[name] for name in sorted(files)))
 
 

@@ -1,15 +1,15 @@
-"""What the labels of the network mean: tags of names, classes of capitals."""
+"""Labels of the network: BIO tags of names, classes of capitalization."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 TASKS = ("tag", "morph", "type", "name", "start")
-"""What the network labels each word with; besides, it finds heads, and relations ("dep")."""
+"""Tasks in which the network labels each word; it also predicts heads, and relations ("dep")."""
 
 
 def names_of_tags(tags: Sequence[str]) -> list[tuple[int, int, str]]:
-    """(start, end, label) of the names that tags B-, I- and O describe; an I- without a B- begins one."""
+    """(start, end, label) of the names in BIO tags; an I- without a B- begins a name."""
     found: list[tuple[int, int, str]] = []
     for i, tag in enumerate(tags):
         if tag == "O":
@@ -22,22 +22,22 @@ def names_of_tags(tags: Sequence[str]) -> list[tuple[int, int, str]]:
 
 
 UNKNOWN, JOINED, SPACE, BREAK = range(4)
-"""What is before a word: unknown, nothing, a space, a line break."""
+"""The gap before a word: unknown, none, a space, a line break."""
 _GAPS = 4
 LOOKS = 6 * _GAPS
 
 
 def look_of(form: str, gap: int, pieces: int) -> list[int]:
-    """For each piece of a word the class of the word's capitals with what is before it; 0 is that of other pieces.
+    """For each piece of a word, the class of its capitalization and gap; 0 is reserved for special pieces.
 
-    The pieces themselves are in lower case and do not tell.
+    The pieces themselves are in lower case.
     """
     case = _GAPS * _case_of(form)
     return [case + gap, *[case + JOINED] * (pieces - 1)]
 
 
 def _case_of(form: str) -> int:
-    """The class of a word's capitals, from 1 on."""
+    """The class of a word's capitalization, from 1 on."""
     if not any(letter.isalpha() for letter in form):
         return 1
     if form.islower():

@@ -1,4 +1,4 @@
-"""The encoder's network in NumPy: a BERT (Devlin et al. 2019) with a biaffine parser (Dozat & Manning 2017) over it."""
+"""The encoder's network in NumPy: BERT (Devlin et al. 2019) with a biaffine parser (Dozat & Manning 2017)."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ _BIASED = ("norm", "shared", *TASKS, "arc_dep", "arc_head", "rel_dep", "rel_head
 _OF_WORD = ("shared", "arc_dep", "arc_head", "rel_dep", "rel_head")
 WORDS = "words"
 """The embeddings of word pieces."""
-_AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
+_AT_ONCE = 512  # relations per batch; each needs (labels, width) numbers
 
 
 class NumpyNetwork:
-    """A network (see `parser.Network`) of a file of arrays; `eval/base_pipeline/pack.py` writes it.
+    """A network (see `parser.Network`) from a file of arrays; `eval/base_pipeline/pack.py` writes it.
 
-    Windows are read one after the other, without padding, so that no window depends on its neighbours.
+    Windows are processed without padding, so that the result for a window does not depend on its batch.
 
     Args:
         data: contents of the file.
 
     Raises:
-        ModelError: it is no such file.
+        ModelError: it is not such a file.
     """
 
     pieces = 1024
@@ -58,7 +58,7 @@ class NumpyNetwork:
         self._ends = np.cumsum([len(w[f"{task}/b"]) for task in TASKS])[:-1]
         self._labels = np.concatenate([w[task] for task in TASKS], axis=1)
         self._label_biases = np.concatenate([w[f"{task}/b"] for task in TASKS])
-        # What is computed of the first and the last piece of each word: one product for all.
+        # Projections of the first and the last piece of each word, as one product.
         of_word = np.concatenate([w.pop(name) for name in _OF_WORD], axis=1)
         self._of_first, last = np.split(of_word, 2)
         self._of_word, self._of_word_biases = self._of_first + last, np.concatenate([w[f"{n}/b"] for n in _OF_WORD])
@@ -81,7 +81,7 @@ class NumpyNetwork:
         rows = [slice(end - size, end) for end, size in zip(ends.tolist(), sizes.tolist(), strict=True)]
         for layer in self._layers:
             hidden = through(layer, hidden, rows, self._of_head)
-        # Of the words of each window, 0 where there is none, the root's piece is the first.
+        # The first word of each window is the root; later ones with piece 0 are padding.
         real = batch["last"] > 0
         real[:, 0] = True
         start = (ends - sizes)[:, None]
@@ -97,7 +97,7 @@ class NumpyNetwork:
         return Scored(labels, arcs, dependents, heads, vectors)
 
     def _words_of(self, hidden: np.ndarray, first: np.ndarray, last: np.ndarray) -> np.ndarray:
-        """(n, widths of `_OF_WORD`) what is computed of each word.
+        """(n, widths of `_OF_WORD`) the projections of each word.
 
         A word of one piece is multiplied by the sum of the weights for its first and its last piece.
 
@@ -133,7 +133,7 @@ class NumpyNetwork:
 
 
 def _answers(task: str, scores: np.ndarray) -> np.ndarray:
-    """What `Scored` says of a task: scores of names, of starts the difference, else the best labels."""
+    """The labels of a task in `Scored`: scores for names, differences for starts, else the best labels."""
     if task == "name":
         return scores
     return scores[:, 1] - scores[:, 0] if task == "start" else scores.argmax(axis=1)

@@ -12,14 +12,14 @@ from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import WINDOW, Batch
 
 _OUTPUTS = ["arcs", "dependents", "heads", "words", *TASKS]
-_AT_ONCE = 512  # relations, of which each needs (labels, width) numbers
+_AT_ONCE = 512  # relations per batch; each needs (labels, width) numbers
 
 
 class OnnxNetwork:
-    """A network (see `parser.Network`) of ONNX files.
+    """A network (see `parser.Network`) from ONNX files.
 
-    Each window is a batch of its own: no time is lost with padding, and since numbers are rounded to eight bits of the
-    largest one of a batch, the result for a window would otherwise depend on its neighbours.
+    Each window is a separate batch: there is no padding, and quantization, which depends on the largest number of a
+    batch, does not make the result for a window depend on others.
 
     Args:
         windows, relations: contents of the ONNX files.

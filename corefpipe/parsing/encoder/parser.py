@@ -1,4 +1,4 @@
-"""Divide runs of words into sentences, and tag, parse and name them, with any network that scores windows."""
+"""Sentence splitting, tagging, parsing and NER of runs of words, with any network that scores windows."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from corefpipe.parsing.encoder.whole_sentences import certain_starts, whole_sent
 from corefpipe.parsing.encoder.windows import MOST_PIECES, Batch, Run, Window, batches, cut_window
 
 _PART = 3
-"""Windows' words, about, of the parts of a text that are read side by side, which is faster."""
+"""Minimum size, in windows, of the parts of a text that are processed in parallel batches, which is faster."""
 _LITTLE, _LEAST = 4, 16
-"""Parts of a window: if less of it is whole sentences, it is read again, larger; or ends within a sentence."""
+"""Fractions 1/n of a window: with fewer words in complete sentences, it is enlarged, or cut within a sentence."""
 
 
 @dataclass(slots=True)
 class Scored:
-    """What a network finds in the windows of a batch; there may be more words than a window has.
+    """Output of a network for the windows of a batch; arrays may be padded beyond the words of a window.
 
     Attributes:
-        labels: for each of `TASKS`, of each window (words,) numbers of labels; of "start" the score of a start minus
-            that of none; of "name" (words, tags) scores.
-        arcs: of each window (words, words) scores of each word having each head; 0 is the root.
-        dependents, heads: of each window (words, width) vectors of the ends of relations.
-        vectors: of each window (words, width) vectors of the words, the means of those of their first and last piece.
+        labels: for each of `TASKS` and each window, (words,) numbers of labels; for "start" the score of a start minus
+            that of none; for "name" (words, tags) scores.
+        arcs: for each window, (words, words) scores of each head for each word; 0 is the root.
+        dependents, heads: for each window, (words, width) vectors of the ends of relations.
+        vectors: for each window, (words, width) word vectors, the means of those of their first and last piece.
     """
 
     labels: Mapping[str, Sequence[np.ndarray]]
@@ -46,8 +46,8 @@ class Network(Protocol):
     """Scores windows.
 
     Attributes:
-        pieces: most pieces of a batch, padding included.
-        window: pieces of a window; more only where a sentence is longer.
+        pieces: maximum number of pieces of a batch, including padding.
+        window: number of pieces of a window; only longer sentences have larger ones.
     """
 
     pieces: int
@@ -67,8 +67,8 @@ class Parsed:
     Attributes:
         starts: (n,) bool, whether a sentence starts at each word.
         heads: (n,) position of each word's head in the run; a root is its own head.
-        labels: for each of `TASKS` but "start", and for "dep", (n,) numbers of labels; of a root "dep" means nothing.
-        vectors: (n, width) float16 of the words.
+        labels: for each of `TASKS` except "start", and for "dep", (n,) numbers of labels; "dep" is undefined for roots.
+        vectors: (n, width) float16 word vectors.
     """
 
     starts: np.ndarray
@@ -80,11 +80,12 @@ class Parsed:
 class EncoderParser:
     """Annotates runs of words.
 
-    A window is read from the start of a sentence; the sentence in which it ends is read again from its own start. Where
-    that one is most of the window, a larger window is read; where it is nearly all of the longest, it is cut.
+    A window begins at the start of a sentence; if it ends within a sentence, the next window begins at the start of
+    that sentence. If that sentence is most of the window, the window is enlarged; if it is nearly all of the largest
+    window, it is cut.
 
     Args:
-        network: that scores windows.
+        network: scores windows.
         pieces_of: the word pieces of a word.
         name_tags: the tags of names by number.
         lexicon: word lists of the language.
@@ -97,7 +98,7 @@ class EncoderParser:
         self._lexicon = lexicon
 
     def __call__(self, runs: Sequence[Run]) -> list[Parsed]:
-        """Annotate runs; the work is linear in the words."""
+        """Annotate runs, in time linear in the number of words."""
         cuts = [_cuts(run, _PART * self._network.window) for run in runs]
         parts = [
             Run(run.words[start:end], run.gaps[start:end], run.starts[start:end])
@@ -160,7 +161,7 @@ class EncoderParser:
             parsed.starts[place.start] = True
 
     def _put_labels(self, found: list[Parsed], chosen: list[tuple[Window, int]], scored: Scored) -> None:
-        """Write the labels of the words of windows, relations to the chosen heads among them."""
+        """Write the labels of the words of windows, including the relations to the chosen heads."""
         dependents, heads = [], []
         for window, row in chosen:
             parsed, size = found[window.run], window.end - window.start
@@ -184,7 +185,7 @@ class EncoderParser:
 
 
 def _cuts(run: Run, least: int) -> list[int]:
-    """Bounds of the parts of a run that are read side by side: known starts of sentences after breaks, well apart."""
+    """Bounds of the parts of a run: known starts of sentences after line breaks, at least `least` words apart."""
     cuts = [0]
     for start in np.flatnonzero(run.starts == 1).tolist():
         if start - cuts[-1] >= least and run.gaps[start] == BREAK:
@@ -193,7 +194,7 @@ def _cuts(run: Run, least: int) -> list[int]:
 
 
 def _together(parts: Sequence[Parsed], cuts: Sequence[int]) -> Parsed:
-    """The parts of a run as one."""
+    """Join the parts of a run."""
     if len(parts) == 1:
         return parts[0]
     return Parsed(

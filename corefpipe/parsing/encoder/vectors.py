@@ -1,5 +1,5 @@
-"""What networks read of the encoder of a base pipeline: vectors of words, for texts that something else has parsed too,
-or the embeddings of its word pieces.
+"""Inputs of context networks from the encoder of a base pipeline: word vectors, also for Docs from another pipeline, or
+the embeddings of its word pieces.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from corefpipe.parsing.encoder.files import ARRAYS, digest_of, read_files, read_
 from corefpipe.parsing.encoder.numpy_network import embeddings_of
 from corefpipe.parsing.pipelines import find_base, load_base
 
-_AT_ONCE = 4096  # words, so that memory does not grow with the text
+_AT_ONCE = 4096  # words per batch, so that memory does not grow with the text
 
 
 @dataclass(slots=True)
@@ -64,7 +64,7 @@ class BaseVectors:
 
 @dataclass(slots=True, frozen=True)
 class BaseEmbeddings:
-    """The embeddings of the encoder of a base pipeline, of which only its files are read.
+    """The embeddings of the encoder of a base pipeline, read from its files without loading the pipeline.
 
     Attributes:
         base: name or folder of the pipeline.
@@ -90,17 +90,17 @@ class BaseEmbeddings:
 
 def _no_network(base: str, what: str) -> SettingError:
     return SettingError(
-        f"the base pipeline '{base}' has not the network whose {what} the model reads",
-        cure="Use the model with the base pipeline that it was trained with",
+        f"the base pipeline '{base}' lacks the network whose {what} the model needs",
+        cure="Use the model with the base pipeline with which it was trained",
     )
 
 
 def give_vectors(nlp: Language, network: str = "") -> Encoder | None:
-    """Let the encoder of a pipeline leave the vectors of words in Docs.
+    """Make the encoder of a pipeline store the word vectors in Docs.
 
     Args:
         nlp: the pipeline.
-        network: digest of the network whose vectors are wanted; "" for any.
+        network: digest of the required network; "" for any.
 
     Returns:
         The encoder; None if the pipeline has none with this network.
@@ -113,7 +113,7 @@ def give_vectors(nlp: Language, network: str = "") -> Encoder | None:
 
 
 def with_base(context: Context, base: str) -> Context:
-    """A network that reads any text: the vectors or embeddings that it needs come from a base pipeline."""
+    """A context network for any text, which takes the vectors or embeddings that it needs from a base pipeline."""
     reader = context.reader
     if isinstance(reader, LayerReader):
         return replace(context, reader=replace(reader, base=BaseVectors(base, reader.network)))

@@ -1,6 +1,6 @@
-"""Names that end in their middle: "City of" goes on with "New Orleans", and a dash after a name is no part of it.
+"""Correction of name boundaries: "City of" is joined with "New Orleans", and a dash after a name is removed.
 
-In quotation marks a surname with a comma goes on with the first name, as e-mail has it: "Bell, Ann".
+In quotation marks, a surname and a comma are joined with the first name, as in e-mail: "Bell, Ann".
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Name = tuple[int, int, str]
 
 
 def whole_names(names: Iterable[Name], words: Sequence[str], pos: Sequence[str]) -> list[Name]:
-    """Names where one that ends in the middle is joined with the name that follows.
+    """Join incomplete names with the name that follows, and remove dashes at their ends.
 
     Args:
         names: (start, end, label) in the order of the text.
@@ -38,7 +38,7 @@ def whole_names(names: Iterable[Name], words: Sequence[str], pos: Sequence[str])
 
 
 def _is_inverted(words: Sequence[str], first: int, last: int, label: str, start: int, end: int) -> bool:
-    """Whether a name is that of a person, and the comma after it the one of "Bell, Ann" in quotation marks."""
+    """Whether a person's name and the next one are an inverted name in quotation marks: "Bell, Ann"."""
     if label != "PERSON" or start != last + 1 or words[last] != "," or not 0 < first < end < len(words):
         return False
     return words[first - 1] in _MARKS and words[end] in _MARKS

@@ -1,4 +1,4 @@
-"""Sentences that are cut in their middle, and sentences that are certain to end."""
+"""Correction of predicted sentence starts: certain ones, and those within a sentence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ _QUOTES = frozenset('"”')
 
 
 def certain_starts(words: Sequence[str], gaps: Sequence[int]) -> list[int]:
-    """Words at which a sentence starts for certain: capitals after a full stop, question or exclamation mark.
+    """Words at which a sentence certainly starts: capitalised ones after a full stop, question or exclamation mark.
 
-    Of 13,383 such words in gum/train and ewt/train 163 start none, and half of these are numbers of lists ("2. Then").
+    Of 13,383 such words in gum/train and ewt/train 163 do not start a sentence; half of these follow the number of a
+    list item ("2. Then").
 
     Args:
-        words: of a run.
-        gaps: what stands before each word (see `corefpipe.parsing.encoder.labels`).
+        words: words of a run.
+        gaps: the gap before each word (see `corefpipe.parsing.encoder.labels`).
     """
     return [
         i
@@ -34,20 +35,20 @@ def certain_starts(words: Sequence[str], gaps: Sequence[int]) -> list[int]:
 def whole_sentences(
     starts: Iterable[int], words: Sequence[str], gaps: Sequence[int], known: Sequence[int], lexicon: Lexicon
 ) -> list[int]:
-    """The starts of sentences without those that cut one in its middle.
+    """The starts of sentences without those within a sentence.
 
-    "When she came, | Mary slept", "Where is it, | Bo?", "Dear | Tom", "'Yes,' | he said", "***|***": where no space is
+    "When she came, | Mary slept", "Where is it, | Bo?", "Dear | Tom", "'Yes,' | he said", "***|***": without a space
     before a word, a sentence starts only after a mark that can end one.
 
     Args:
         starts: words at which sentences start, ascending.
-        words: of a run.
-        gaps: what stands before each word (see `corefpipe.parsing.encoder.labels`).
+        words: words of a run.
+        gaps: the gap before each word (see `corefpipe.parsing.encoder.labels`).
         known: for each word 1 if a sentence is known to start there, else 0 or -1.
         lexicon: word lists of the language.
 
     Returns:
-        The starts that remain; the first one always does.
+        The remaining starts; the first one is always kept.
     """
     found: list[int] = []
     for start in starts:
@@ -58,7 +59,7 @@ def whole_sentences(
 
 
 def _cuts(start: int, first: int, words: Sequence[str], gaps: Sequence[int], lexicon: Lexicon) -> bool:
-    """Whether a start cuts the sentence that begins at `first`."""
+    """Whether a start is within the sentence that begins at `first`."""
     before = words[start - 1].lower()
     if before in lexicon.warm_greetings:
         return True
@@ -66,6 +67,6 @@ def _cuts(start: int, first: int, words: Sequence[str], gaps: Sequence[int], lex
         return True
     if before in _QUOTES:
         return start > 1 and words[start - 2] == ","
-    # "Yours, Anna" has no stop.
+    # "Yours, Anna" has no full stop.
     is_name = gaps[start] == SPACE and "".join(words[start + 1 : start + 2]) in _STOPS
     return before == "," and (is_name or words[first].lower() in lexicon.subordinators)

@@ -1,4 +1,4 @@
-"""Stretches of text as windows of word pieces, and these as arrays for the network."""
+"""Windows of word pieces, and batches of windows as arrays for the network."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.labels import look_of
 
 WINDOW = 128
-"""Pieces of a window, where a network does not say how many; more only where a sentence is longer."""
+"""Default number of pieces of a window; only longer sentences have larger ones."""
 MOST_PIECES = 512
-"""Most pieces of a window."""
+"""Maximum number of pieces of a window."""
 _ENOUGH = 2
-"""Part of a window: it does not end at a known start of a sentence if it would be smaller than that."""
+"""Fraction 1/n of a window: it is not cut at a known start of a sentence below that size."""
 
 Batch = dict[str, np.ndarray]
 
@@ -25,9 +25,9 @@ class Run:
     """The words of a text.
 
     Attributes:
-        words: without white space.
-        gaps: what is before each word (see `labels.UNKNOWN`).
-        starts: for each word 1 if a sentence starts there, -1 if none does, 0 if that is unknown.
+        words: the words, without whitespace.
+        gaps: the gap before each word (see `labels.UNKNOWN`).
+        starts: for each word, 1 if a sentence starts there, -1 if none does, 0 if unknown.
     """
 
     words: list[str]
@@ -37,15 +37,15 @@ class Run:
 
 @dataclass(slots=True)
 class Window:
-    """Words of a run as numbers; of `first` and `last` the first value is the root's.
+    """Words of a run as numbers; the first value of `first` and `last` is the root's.
 
     Attributes:
         run: number of the run.
-        start, end: the words in the run.
+        start, end: position of the words in the run.
         ends_here: whether the last sentence ends at `end`.
         pieces: word pieces with [CLS] and [SEP].
-        look: for each piece its word's capitals and what is before it (see `look_of`).
-        first, last: for each word its first and last piece.
+        look: for each piece, the capitalization of its word and the gap before it (see `look_of`).
+        first, last: for each word, its first and last piece.
     """
 
     run: int
@@ -59,7 +59,7 @@ class Window:
 
 
 def cut_window(number: int, run: Run, start: int, most: int, pieces_of: WordPieces) -> Window:
-    """As many words as have `most` pieces, at least one; it rather ends where a sentence is known to start."""
+    """A window of at most `most` pieces, at least one word; it ends at a known start of a sentence if possible."""
     pieces, look, first, last = [pieces_of.begin], [0], [0], [0]
     end = start
     while end < len(run.words):
@@ -83,14 +83,14 @@ def cut_window(number: int, run: Run, start: int, most: int, pieces_of: WordPiec
 
 
 def batches(windows: Sequence[Window], pieces: int) -> Iterator[tuple[list[int], Batch]]:
-    """Numbers of windows of about one length, and these as arrays; the longest first.
+    """Group windows of similar length into batches, the longest first.
 
     Args:
-        windows: which to put into batches.
-        pieces: most pieces of a batch, padding included; a batch has at least one window.
+        windows: the windows.
+        pieces: maximum number of pieces of a batch, including padding; a batch has at least one window.
 
     Yields:
-        The numbers, and int64 arrays, 0 where there is nothing: "pieces" and "look" (windows, pieces), "first" and
+        The numbers of the windows, and int64 arrays padded with 0: "pieces" and "look" (windows, pieces), "first" and
         "last" (windows, words).
     """
     order = sorted(range(len(windows)), key=lambda number: -len(windows[number].pieces))

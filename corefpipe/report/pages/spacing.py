@@ -1,4 +1,4 @@
-"""Where spaces were between the words of a text, if nobody has kept it: guessed from punctuation."""
+"""Spaces between the words of a text that does not record them, guessed from punctuation."""
 
 from __future__ import annotations
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 import numpy as np
 
@@ -12,8 +11,6 @@ from corefpipe.constructions.dialogues import labelled_documents
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
-
-Item = TypeVar("Item")
 
 THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
 """WordNet's supersenses of nouns for things. Bodies, ideas and words may denote a person: "his heart", "a star"."""
@@ -98,4 +95,6 @@ def agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str
     """Whether a mention with these traits agrees with a pronoun of the third person."""
     if person != "3" or number not in ("", pronoun.number):
         return False
+    if pronoun.animacy == "inanimate":  # "it"
+        return animacy != "animate"
     return not pronoun.gender or (gender in ("", pronoun.gender) and animacy not in ("inanimate", "group"))

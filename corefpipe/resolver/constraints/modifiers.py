@@ -13,22 +13,22 @@ from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.resolver.constraints.mentions import document_numbers
 from corefpipe.resolver.constraints.owners import possessed_and_addressee, with_two_possessors
-from corefpipe.resolver.constraints.registry import likely
+from corefpipe.resolver.constraints.registry import constraint
 
 _LATEST_MENTIONS = 60
 """Mentions before another one that it is compared with."""
 
 
-@likely
+@constraint
 @joinable
 def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of a noun with contrasting modifiers do not corefer: "the first letter" and "the second letter".
 
-    Ordinals, sides, colours and numbers contrast, antonyms, and the names of places and organizations before a generic
-    noun, "Kew Gardens" and "Hyde Gardens", unless they are spelled alike. "The next letter" corefers with no earlier
-    letter, unless that one is numbered, nor with an earlier name: "Almere", "the next village". Nor do mentions of a
-    noun with different possessors corefer, "Tom's dog" and "Ann's dog", or a possessed noun and the addressee: "My dog
-    bit your dog".
+    Ordinals, sides and numbers contrast, antonyms, and the names of places and organizations before a generic noun,
+    "Kew Gardens" and "Hyde Gardens", unless they are spelled alike. "The next letter" corefers with no earlier letter,
+    unless that one is numbered, nor with an earlier name: "Almere", "the next village". Nor do mentions of a noun with
+    possessives of two persons corefer, "my dog" and "your dog", or a possessed noun and the addressee: "My dog bit
+    you".
     """
     found = [*with_two_possessors(table), *possessed_and_addressee(table), *_names_and_new(table), *_contrasting(table)]
     return Constraints(apart=np.array(found)) if found else None

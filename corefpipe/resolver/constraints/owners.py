@@ -1,4 +1,4 @@
-"""Possessed nouns with different possessors: "Tom's dog bit Ann's dog", "My dog bit your dog"."""
+"""Possessed nouns with the possessives of two persons: "My dog bit your dog"."""
 
 from __future__ import annotations
 
@@ -13,11 +13,10 @@ _LATEST_MENTIONS = 10
 _SHARED = frozenset({"person", "group", "location", "event", "time"})
 _SHARED_TYPES = frozenset({"person", "organization", "place", "event", "time"})
 """Supersenses and entity types of what two people may share: a house, but not a heart."""
-_NOUNS = frozenset({"PROPN", "NOUN"})
 
 
 def with_two_possessors(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """Pairs of rows of one possessed noun whose possessors do not corefer: "Tom's dog", "Ann's dog"."""
+    """Pairs of rows of one possessed noun whose possessive pronouns do not corefer: "my dog", "your dog"."""
     possessors, documents = table.once(_possessors), document_numbers(table)
     rows: dict[tuple[int, str], list[int]] = {}
     for row in possessors:
@@ -66,9 +65,6 @@ def _are_two(table: MentionTable, one: int, other: int, row: int) -> bool:
     """
     parse, lexicon = table.parse, table.lexicon
     forms = frozenset(lexicon.canonical.get(parse.lower[token], "") for token in (one, other))
-    if forms == {""}:
-        are_nouns = parse.pos[one] == parse.pos[other] and parse.pos[one] in _NOUNS
-        return are_nouns and parse.lemmas[one] != parse.lemmas[other]
     if forms == lexicon.gendered_pronouns:
         sense, type = table.values("supersense")[row], parse.entity_types[table.spans.head[row]]
         return sense not in _SHARED and type not in _SHARED_TYPES

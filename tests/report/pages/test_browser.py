@@ -133,7 +133,7 @@ def test_gold_chains_of_several_documents(tab, gold):
     page.keyboard.press("ArrowRight")
     page.locator("#chains button[data-c]").first.click()
     page.keyboard.press("n")
-    assert "MENTION BEFORE" in details(page).upper()
+    assert "PREVIOUS MENTION" in details(page).upper()
     assert "%" not in details(page)
 
 

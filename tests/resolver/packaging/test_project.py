@@ -60,7 +60,7 @@ def test_a_network_goes_along(annotated, tmp_path):
     for name, data in tiny_files().items():
         assert files[f"corefpipe_reader/model/network/{name}"] == data
     assert b'"corefpipe[encoder]>=' in files["pyproject.toml"]
-    assert b"| network | tiny |\n| its licence | not stated |\n" in files["README.md"]
+    assert b"| network | tiny |\n| licence of the network | not stated |\n" in files["README.md"]
 
 
 def test_a_project_is_replaced_only_if_that_is_wanted(written, package, tmp_path):

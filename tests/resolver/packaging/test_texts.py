@@ -55,7 +55,7 @@ def test_odd_metadata(texts):
         'A "quoted" \\ text\x7f', trained_on=["a|b", "c\nd"], dev=3, dev_conll="high", licence="mine\n# | yours"
     )
     assert project(found)["description"] == 'A "quoted" \\ text\x7f'
-    assert "| learned from | a\\|b; c d |\n" in found["README.md"]
+    assert "| trained on | a\\|b; c d |\n" in found["README.md"]
     assert "| licence of the weights | mine # \\| yours |\n" in found["README.md"]
     assert "CoNLL" not in found["README.md"]
     assert found["LICENCE"].startswith("Licence of the weights of law: mine # | yours\n")
@@ -66,8 +66,8 @@ def test_the_readme_tells_what_is_known(texts):
     assert found.startswith("# law\n\nFor laws\n\nInstall the wheel with pip.\n")
     assert 'corefpipe.load("law")' in found
     assert "corefpipe resolve --model law text.txt" in found
-    lines = ["scored on | gum/dev", "CoNLL average there | 63.6", "base pipeline | `en`, packaged with corefpipe"]
-    for line in [*lines, "its scores there | dep_las 80.0", "licence of the weights | not stated"]:
+    lines = ["evaluated on | gum/dev", "CoNLL average | 63.6", "base pipeline | `en`, packaged with corefpipe"]
+    for line in [*lines, "scores of the base pipeline | dep_las 80.0", "licence of the weights | not stated"]:
         assert f"| {line} |\n" in found
 
 

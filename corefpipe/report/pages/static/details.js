@@ -26,19 +26,19 @@ class Details {
       make("p", { className: "facts" }, [kind, text.types[text.type[chain]], `mention ${(text.place[i] + 1).toLocaleString("en")} of ${members.length.toLocaleString("en")}`].filter(Boolean).join(" · ")),
     ];
     const percent = text.percent[i];
-    if (percent >= 0) parts.push(gauge(antecedent < 0 ? "starts a chain" : "this link is right", percent));
+    if (percent >= 0) parts.push(gauge(antecedent < 0 ? "starts a chain" : "this link is correct", percent));
     if (antecedent >= 0) {
-      const title = text.gold ? "Mention before" : "Antecedent";
+      const title = text.gold ? "Previous mention" : "Antecedent";
       parts.push(make("h3", {}, title), make("ul", { className: "links" }, this._link(text, antecedent, linked ? linked.percent : -1)));
     }
     if (others.length) {
-      parts.push(make("h3", {}, antecedent < 0 ? "Could have been" : "Runners-up"));
+      parts.push(make("h3", {}, antecedent < 0 ? "Possible antecedents" : "Other candidates"));
       parts.push(make("ul", { className: "links" }, ...others.map((one) => this._link(text, one.mention, one.percent))));
     }
     const reasons = text.reasons(i);
-    if (reasons.length) parts.push(make("h3", {}, "Why"), whyOf(reasons), make("p", { className: "note" }, "The strongest reasons, weighed by the model."));
+    if (reasons.length) parts.push(make("h3", {}, "Why"), whyOf(reasons), make("p", { className: "note" }, "The features with the largest weights."));
     else if (antecedent >= 0 && percent === 100 && !text.gold) {
-      parts.push(make("h3", {}, "Why"), make("p", { className: "facts" }, "It follows from the speakers or from grammar."));
+      parts.push(make("h3", {}, "Why"), make("p", { className: "facts" }, "A constraint of grammar or speakers demands this link."));
     }
     this.box.replaceChildren(...parts);
   }
