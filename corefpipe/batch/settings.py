@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from corefpipe.formats import FORMATS
 from corefpipe.report.files import HTML
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
 
 if TYPE_CHECKING:  # spaCy is slow to import
@@ -61,7 +62,7 @@ class Settings:
         """
         from corefpipe.resolver.loading import check_parser, load_resolver
 
-        resolver = load_resolver(self.model, **self._overrides)
+        resolver = load_resolver(self.model).configured(self.overrides)
         check_parser(resolver, self.model, self.parse)
         return resolver
 
@@ -80,7 +81,7 @@ class Settings:
         resolver = load_resolver(self.model)
         base = find_base(resolver.base)
         model = digest_of_bytes(resolver.to_bytes())  # with the decoder's own settings
-        resolver.configure(**self._overrides)
+        resolver = resolver.configured(self.overrides)
         return {
             "corefpipe": __version__,
             "spacy": version("spacy"),
@@ -96,5 +97,6 @@ class Settings:
         }
 
     @property
-    def _overrides(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in ("min_probability", "threshold", "gamma", "constraints")}
+    def overrides(self) -> Overrides:
+        """The settings that replace those of the model."""
+        return Overrides(self.min_probability, self.threshold, self.gamma, None, self.constraints)

@@ -12,19 +12,21 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.scoring.compare import compare_documents
 from corefpipe.scoring.groups import metrics_named
-from corefpipe.scoring.policy import policy_of
 from corefpipe.scoring.significance import Resampling
 from corefpipe.utils.paths import as_path
 
 
+@with_option_groups
 def compare(
     key: Annotated[Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder.")],
     response_a: Annotated[Path, typer.Argument(parser=as_path, help="The first response: a file or folder.")],
     response_b: Annotated[Path, typer.Argument(parser=as_path, help="The second response. Differences are B - A.")],
+    *,
     metrics: policies.MetricNames = "coreference",
     samples: Annotated[
         int, typer.Option(help="Number of bootstrap samples, and of random swaps for the randomisation test.")
@@ -38,14 +40,7 @@ def compare(
         Optional[Path],  # noqa: UP045  typer reads the annotation
         typer.Option(metavar="FILE", help="Also plot scores and intervals, .png or .svg. Needs matplotlib."),
     ] = None,
-    profile: policies.Profile = "strict",
-    match: policies.Match = None,
-    singletons: policies.Singletons = None,
-    repeats: policies.Repeats = None,
-    documents: policies.Documents = None,
-    words: policies.Words = None,
-    zeros: policies.Zeros = None,
-    heads: policies.Heads = None,
+    options: policies.PolicyOptionsWithZeros,
 ) -> None:
     """Test whether one of two responses is better.
 
@@ -69,16 +64,7 @@ def compare(
     check_paths(sources)
     check_file(plot, sources)
     resampling = Resampling(samples, confidence, seed)
-    policy = policy_of(
-        profile,
-        match=match,
-        singletons=singletons,
-        repeats=repeats,
-        documents=documents,
-        words=words,
-        zeros=zeros,
-        heads=heads,
-    )
+    policy = options.policy()
     chosen = metrics_named(policies.names_of(metrics))
     left, a, b = (policies.documents_to_score(path, policy) for path in sources)
     found = compare_documents(left, a, b, chosen, policy, resampling)

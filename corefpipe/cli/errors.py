@@ -11,11 +11,11 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import check_file, errors_of, is_file
 from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.formats.files import atomic_writer
-from corefpipe.scoring.policy import policy_of
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from corefpipe.scoring.policy import Policy
 
 
+@with_option_groups
 def errors(
     key: Annotated[Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder.")],
     response: Annotated[Path, typer.Argument(parser=as_path, help="The annotation to look at: a file or folder.")],
@@ -35,6 +36,7 @@ def errors(
             help="Another one, B: what only A gets, only B gets, and both miss.",
         ),
     ] = None,
+    *,
     out: Annotated[
         Optional[Path],  # noqa: UP045
         typer.Option("-o", "--out", metavar="OUT", help="Write a page (.html), or JSON (.json) with all errors."),
@@ -50,13 +52,7 @@ def errors(
     ] = None,
     examples: Annotated[int, typer.Option(min=0, help="Print so many examples of each class of errors.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON with all counts and all errors.")] = False,
-    profile: policies.Profile = "strict",
-    match: policies.Match = None,
-    singletons: policies.Singletons = None,
-    repeats: policies.Repeats = None,
-    documents: policies.Documents = None,
-    words: policies.Words = None,
-    heads: policies.Heads = None,
+    options: policies.PolicyOptions,
 ) -> None:
     """Show what a response gets wrong, and what it costs; or what two responses do.
 
@@ -85,15 +81,7 @@ def errors(
     check_paths(sources)
     check_file(out, sources)
     names = _groupings(by, other, form)
-    policy = policy_of(
-        profile,
-        match=match,
-        singletons=singletons,
-        repeats=repeats,
-        documents=documents,
-        words=words,
-        heads=heads,
-    )
+    policy = options.policy()
     found = _found(sources, policy)
     for note in found.notes:
         print(f"Warning: {note}", file=sys.stderr)

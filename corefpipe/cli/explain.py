@@ -8,6 +8,7 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import documents_of, warn_of_empty
+from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.exceptions import SettingError
@@ -29,17 +30,15 @@ Antecedent = Annotated[
 ]
 
 
+@with_option_groups
 def explain(
     paths: options.InputPaths = None,
+    *,
     text: options.Text = None,
     source: options.SourceFormat = None,
     mention: Mention = None,
     antecedent: Antecedent = None,
-    model: options.Model = "en",
-    min_probability: options.MinProbability = None,
-    threshold: options.Threshold = None,
-    gamma: options.Gamma = None,
-    constraints: options.Constraints = None,
+    chosen: options.ModelOptions,
 ) -> None:
     """Explain why mentions are linked, or not.
 
@@ -59,12 +58,10 @@ def explain(
     from corefpipe.report.explanations import explanations
     from corefpipe.resolver.loading import load_parser, load_resolver
 
-    names = options.constraint_names(constraints)
-    resolver = load_resolver(
-        model, min_probability=min_probability, threshold=threshold, gamma=gamma, constraints=names
-    )
+    resolver = load_resolver(**chosen.settings())
+    annotated = annotate(documents, load_parser(resolver, chosen.model))
     found = False
-    for explanation in explanations(annotate(documents, load_parser(resolver, model)), resolver, mention, antecedent):
+    for explanation in explanations(annotated, resolver, mention, antecedent):
         found = True
         print(without_controls(str(explanation)), end="\n\n")
     if not found and mention is not None:

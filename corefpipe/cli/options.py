@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -58,42 +59,56 @@ AnnotatedPaths = Annotated[
     list[Path], typer.Argument(metavar="PATH", parser=as_path, help="Annotated documents: files or folders.")
 ]
 MODEL = "A packaged model, such as en, an installed one, or a folder written by `corefpipe train`."
-Model = Annotated[str, typer.Option(help=MODEL)]
 Parse = Annotated[
     ParseSource, typer.Option(help="Parse the words, or use the tags and trees that the files (CoNLL-U) give.")
-]
-MinProbability = Annotated[
-    Optional[float],  # noqa: UP045
-    typer.Option(
-        metavar="P",
-        help="Minimum calibrated probability of a link, from 0 to 1: a higher P trades recall for precision. "
-        "[default: none; the model's --threshold decides]",
-    ),
-]
-Threshold = Annotated[
-    Optional[float],  # noqa: UP045
-    typer.Option(
-        metavar="T",
-        help="Minimum score of a link, instead of the model's own threshold (0.45 for en): a higher T trades recall "
-        "for precision. Only without --min-probability.",
-    ),
-]
-Gamma = Annotated[
-    Optional[float],  # noqa: UP045
-    typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
-]
-Constraints = Annotated[
-    Optional[str],  # noqa: UP045
-    typer.Option(
-        metavar="NAMES",
-        help="Hard constraints, which override the scores: names separated by commas, or none. `corefpipe constraints` "
-        "lists them. [default: the model's]",
-    ),
 ]
 _NONE = "none"  # the value of `--constraints` that disables all of them
 FEATURE_SET = "A packaged feature set, or a .toml file."
 Features = Annotated[str, typer.Option(help=FEATURE_SET)]
 MinCount = Annotated[int, typer.Option(min=1, help="Ignore features that occur on fewer links than this.")]
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOptions:
+    """Options that name a model, and settings that replace its own."""
+
+    model: Annotated[str, typer.Option(help=MODEL)] = "en"
+    min_probability: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option(
+            metavar="P",
+            help="Make no link whose calibrated probability is below P, from 0 to 1: a higher P makes fewer links, and "
+            "more of them are right. [default: none; the model's --threshold decides]",
+        ),
+    ] = None
+    threshold: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option(
+            metavar="T",
+            help="Replaces the model's own threshold (en has 0.45), a score: a higher one makes fewer links, a lower "
+            "one more. Only without --min-probability.",
+        ),
+    ] = None
+    gamma: Annotated[
+        Optional[float],  # noqa: UP045
+        typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
+    ] = None
+    constraints: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            metavar="NAMES",
+            help="Constraints that hold whatever the scores say, separated by commas, or none. `corefpipe constraints` "
+            "lists them. [default: the model's]",
+        ),
+    ] = None
+
+    def settings(self) -> dict[str, Any]:
+        """The options by name, as `load_resolver` takes them.
+
+        Raises:
+            SettingError: as `constraint_names`.
+        """
+        return asdict(self) | {"constraints": constraint_names(self.constraints)}
 
 
 def constraint_names(value: str | None) -> tuple[str, ...] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Annotated, Optional
 
@@ -14,7 +15,7 @@ from corefpipe.cli.options import STDIN
 from corefpipe.document import Document
 from corefpipe.formats import ReadReport
 from corefpipe.scoring.inputs import read_annotated
-from corefpipe.scoring.policy import PROFILES, VALUES, Policy
+from corefpipe.scoring.policy import PROFILES, VALUES, Policy, policy_of
 
 
 def _choice(setting: str, text: str) -> typer.models.OptionInfo:
@@ -30,50 +31,73 @@ MetricNames = Annotated[
         "one_to_one, pairwise_loss, mitre_loss; of words and zeros: mention_overlap, zero_anaphora.",
     ),
 ]
-Profile = Annotated[
-    str,
-    typer.Option(
-        metavar="|".join(PROFILES),
-        help="Defaults of the options below. strict: refuse input for which a score could mislead; official: count and "
-        "print as the CoNLL scorer v8.01; corefud: CorefUD's primary score (head match, no singletons, with zeros).",
-    ),
-]
-Match = Annotated[
-    Optional[str],  # noqa: UP045  typer reads the annotation
-    _choice(
-        "match",
-        "When a mention of the response matches one of the key. exact: same words; head: same head; partial: it lies "
-        "within the key's mention and contains its head; min-span: same minimum span.",
-    ),
-]
-Singletons = Annotated[
-    Optional[str],  # noqa: UP045
-    _choice("singletons", "Keep chains of one mention, or drop them from key and response before scoring."),
-]
-Repeats = Annotated[
-    Optional[str],  # noqa: UP045
-    _choice("repeats", "If a span is annotated twice: stop, count the first, or do as the official scorer does."),
-]
-Documents = Annotated[
-    Optional[str],  # noqa: UP045
-    _choice("documents", "If the response lacks a document of the key: stop, or score it as without mentions."),
-]
-Words = Annotated[
-    Optional[str],  # noqa: UP045
-    _choice("words", "Check that key and response have the same words, or ignore differences."),
-]
-Zeros = Annotated[
-    Optional[str],  # noqa: UP045
-    _choice(
-        "zeros",
-        "Mentions whose head is an empty node, such as a dropped pronoun. ignore: leave them out; dependent: those "
-        "with the same parents in DEPS match, at whatever place; linear: those at the same place match.",
-    ),
-]
-Heads = Annotated[
-    Optional[str],  # noqa: UP045
-    _choice("heads", "Heads that are not annotated: from the dependency tree, or the first word (CorefUD's scorer)."),
-]
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyOptions:
+    """Options that make a policy (see `Policy`): a profile, and what to change in it."""
+
+    profile: Annotated[
+        str,
+        typer.Option(
+            metavar="|".join(PROFILES),
+            help="Defaults of the options below. strict: refuse input for which a score could mislead; official: count "
+            "and print as the CoNLL scorer v8.01; corefud: CorefUD's primary score (head match, no singletons, with "
+            "zeros).",
+        ),
+    ] = "strict"
+    match: Annotated[
+        Optional[str],  # noqa: UP045  typer reads the annotation
+        _choice(
+            "match",
+            "When a mention of the response matches one of the key. exact: same words; head: same head; partial: it "
+            "lies within the key's mention and contains its head; min-span: same minimum span.",
+        ),
+    ] = None
+    singletons: Annotated[
+        Optional[str],  # noqa: UP045
+        _choice("singletons", "Keep chains of one mention, or drop them from key and response before scoring."),
+    ] = None
+    repeats: Annotated[
+        Optional[str],  # noqa: UP045
+        _choice("repeats", "If a span is annotated twice: stop, count the first, or do as the official scorer does."),
+    ] = None
+    documents: Annotated[
+        Optional[str],  # noqa: UP045
+        _choice("documents", "If the response lacks a document of the key: stop, or score it as without mentions."),
+    ] = None
+    words: Annotated[
+        Optional[str],  # noqa: UP045
+        _choice("words", "Check that key and response have the same words, or ignore differences."),
+    ] = None
+    heads: Annotated[
+        Optional[str],  # noqa: UP045
+        _choice(
+            "heads", "Heads that are not annotated: from the dependency tree, or the first word (CorefUD's scorer)."
+        ),
+    ] = None
+
+    def policy(self) -> Policy:
+        """The policy.
+
+        Raises:
+            SettingError: a value that does not exist, or two that exclude each other.
+        """
+        return policy_of(**asdict(self))
+
+
+@dataclass(frozen=True, slots=True)
+class PolicyOptionsWithZeros(PolicyOptions):
+    """Options that make a policy, `--zeros` among them."""
+
+    zeros: Annotated[
+        Optional[str],  # noqa: UP045
+        _choice(
+            "zeros",
+            "Mentions whose head is an empty node, such as a dropped pronoun. ignore: leave them out; dependent: those "
+            "with the same parents in DEPS match, at whatever place; linear: those at the same place match.",
+        ),
+    ] = None
 
 
 def names_of(metrics: str) -> list[str]:

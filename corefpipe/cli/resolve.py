@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
@@ -10,6 +11,7 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty
+from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource
 from corefpipe.cli.outputs import (
     WRITTEN,
@@ -21,15 +23,14 @@ from corefpipe.cli.outputs import (
     write_documents,
     write_page,
 )
-from corefpipe.cli.resolve_folder import resolve_to_folder
 from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.formats import distinct, writable
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import computed, say, status, watch_pieces
-from corefpipe.utils.text import without_controls
+from corefpipe.utils.text import counted, without_controls
 
 if TYPE_CHECKING:
-    from corefpipe.batch import Settings
+    from corefpipe.batch import Settings, Summary
     from corefpipe.document import Document
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.resolving import Resolved
@@ -73,11 +74,12 @@ Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run 
 _VIEWS = {"text": ("chains as text go", ".txt"), HTML: ("a page goes", ".html")}
 
 
+@with_option_groups
 def resolve(
     paths: options.InputPaths = None,
+    *,
     text: options.Text = None,
-    model: options.Model = "en",
-    min_probability: options.MinProbability = None,
+    chosen: options.ModelOptions,
     mentions: ResolvedMentions = Mentions.PREDICTED,
     parse: options.Parse = ParseSource.PREDICTED,
     source: options.SourceFormat = None,
@@ -86,9 +88,6 @@ def resolve(
     processes: Processes = 1,
     dask: Dask = None,
     resume: Resume = False,
-    threshold: options.Threshold = None,
-    gamma: options.Gamma = None,
-    constraints: options.Constraints = None,
 ) -> None:
     """Predict the coreference chains of texts.
 
@@ -116,37 +115,35 @@ def resolve(
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
     """
-    names = options.constraint_names(constraints)
+    model = chosen.settings()
     out = target_of(out)
     folder = None if out is None or is_file(out) else out
     files = None if text is not None or any(map(is_stream, paths or [])) else paths
     if (processes > 1 or dask or resume) and (folder is None or files is None):
         needing = "--processes, --dask and --resume need files and a folder for the results"
         raise SettingError(needing, cure="Add -o FOLDER")
-    chosen = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
+    written = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
     if source is not None:
         require_one_of("format", source, options.READ)
     notes: list[str] = []
     if folder and files:
         check_paths(files, listed=True)
-        check_file_or_folder(folder, [], chosen)  # before the model is loaded
+        check_file_or_folder(folder, [], written)  # before the model is loaded
     else:
-        _check_output(chosen, out, [*(paths or [STDIN]), Path(model)])
+        _check_output(written, out, [*(paths or [STDIN]), Path(chosen.model)])
         documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
-        if chosen not in _VIEWS:
-            documents = writable(documents, chosen, out if out is not None and is_file(out) else None)
+        if written not in _VIEWS:
+            documents = writable(documents, written, out if out is not None and is_file(out) else None)
     with status("load the model"):
         from corefpipe.batch import Settings
 
-        settings = Settings(
-            chosen, model, mentions.value, parse.value, min_probability, threshold, gamma, names, source
-        )
+        settings = Settings(written, mentions=mentions.value, parse=parse.value, source=source, **model)
         resolver = settings.resolver()
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
     if folder and files:
-        resolve_to_folder(files, folder, settings, processes=processes, dask=dask, resume=resume)
+        _resolve_to_folder(files, folder, settings, processes=processes, dask=dask, resume=resume)
     else:
-        _write(_resolved(documents, resolver, settings), chosen, out)
+        _write(_resolved(documents, resolver, settings), written, out)
     for note in notes:
         say(f"Warning: {printable(note)}")
 
@@ -157,6 +154,61 @@ def _check_output(format: str, out: Path | None, sources: list[Path]) -> None:
         what, extension = _VIEWS[format]
         raise SettingError(f"{what} into a file, not into the folder {out}", cure=f"Add -o {out}{extension}")
     check_file_or_folder(out, sources, format)
+
+
+def _resolve_to_folder(
+    paths: list[Path], out: Path, settings: Settings, *, processes: int, dask: str | None, resume: bool
+) -> None:
+    """Resolve files into a folder; print warnings, errors and a summary on standard error.
+
+    Raises:
+        Exit: with code 2, if files failed.
+    """
+    from corefpipe.batch import resolve_files
+
+    try:
+        shown = sys.stderr.isatty()
+        summary = resolve_files(paths, out, settings, processes=processes, dask=dask, resume=resume, verbose=shown)
+    except (KeyboardInterrupt, SystemExit):  # Ctrl-C or SIGTERM
+        print(
+            f"Finished results are in {printable(str(out))}. Run the same command with --resume to continue",
+            file=sys.stderr,
+        )
+        raise
+    _tell_summary(summary, out)
+    if summary.failed:
+        raise typer.Exit(2)
+
+
+def _tell_summary(summary: Summary, out: Path) -> None:
+    from corefpipe.batch import LOG
+
+    def tell(text: str) -> None:
+        print(printable(text), file=sys.stderr)
+
+    def tell_of(lines: list[str], count: int, label: str) -> None:
+        for line in lines:
+            tell(f"{label}: {line}")
+        if count > len(lines):
+            tell(f"{label}: {count - len(lines)} more, see {out / LOG}")
+
+    if summary.n_ignored:
+        names = ", ".join(summary.ignored) + (", …" if summary.n_ignored > len(summary.ignored) else "")
+        tell(f"Warning: ignored {counted(summary.n_ignored, 'file')} of unknown format: {names}")
+    if len(summary.formats) > 1:
+        names = ", ".join(f"{name or 'without extension'} ({count})" for name, count in sorted(summary.formats.items()))
+        tell(f"Warning: files of several formats, perhaps of the same documents: {names}")
+    if summary.gone:
+        which = f"1 file that is not in the input: {summary.gone[0]}"
+        if len(summary.gone) > 1:
+            which = f"{len(summary.gone):,} files that are not in the input, such as {summary.gone[0]}"
+        tell(f"Warning: {out} has results of {which}")
+    tell_of(summary.notes, summary.n_notes, "Warning")
+    tell_of(sorted(summary.failures), summary.failed, "Failed")
+    counts = ", ".join(counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "word", "chain"))
+    before = f" ({counted(summary.done, 'file')} done before)" if summary.done else ""
+    failed = f"; {summary.failed:,} failed" if summary.failed else ""
+    tell(f"{counts} in {summary.seconds:.1f} s, written to {out}{before}{failed}")
 
 
 def _resolved(documents: Iterable[Document], resolver: Resolver, settings: Settings) -> Iterator[Resolved]:

@@ -12,13 +12,13 @@ import typer
 
 from corefpipe.cli import policies
 from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.exceptions import SettingError
 from corefpipe.formats.registry import format_of_file
 from corefpipe.scoring.gap import gap_score
 from corefpipe.scoring.groups import metrics_named
-from corefpipe.scoring.policy import policy_of
 from corefpipe.scoring.rows import display_rows, to_csv, to_dicts
 from corefpipe.scoring.scorer import score_documents
 from corefpipe.utils.paths import as_path
@@ -32,6 +32,7 @@ class Per(StrEnum):
     MENTION_TYPE = "mention-type"
 
 
+@with_option_groups
 def score(
     key: Annotated[
         Path, typer.Argument(parser=as_path, help="The gold annotation: a file or folder; - is standard input.")
@@ -39,6 +40,7 @@ def score(
     response: Annotated[
         Path, typer.Argument(parser=as_path, help="The annotation to score: a file or folder; - is standard input.")
     ],
+    *,
     metrics: policies.MetricNames = "coreference",
     per: Annotated[
         Optional[Per],  # noqa: UP045  typer reads the annotation
@@ -50,14 +52,7 @@ def score(
     as_csv: Annotated[
         bool, typer.Option("--csv", help="Print CSV with one line per row and metric, unrounded.")
     ] = False,
-    profile: policies.Profile = "strict",
-    match: policies.Match = None,
-    singletons: policies.Singletons = None,
-    repeats: policies.Repeats = None,
-    documents: policies.Documents = None,
-    words: policies.Words = None,
-    zeros: policies.Zeros = None,
-    heads: policies.Heads = None,
+    options: policies.PolicyOptionsWithZeros,
 ) -> None:
     """Score a response against a key.
 
@@ -84,16 +79,7 @@ def score(
         gap = gap_score(key, response)
         print(json.dumps(gap.to_dict(), indent=2) if as_json else gap)
         return
-    policy = policy_of(
-        profile,
-        match=match,
-        singletons=singletons,
-        repeats=repeats,
-        documents=documents,
-        words=words,
-        zeros=zeros,
-        heads=heads,
-    )
+    policy = options.policy()
     chosen = metrics_named(policies.names_of(metrics))
     types = ("tags", "pos", "heads") if per is Per.MENTION_TYPE else ()
     left, right = (policies.documents_to_score(path, policy, types) for path in (key, response))

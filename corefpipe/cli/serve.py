@@ -7,17 +7,16 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import options
+from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.exceptions import SettingError
 
 
+@with_option_groups
 def serve(
+    *,
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all interfaces.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
-    model: options.Model = "en",
-    min_probability: options.MinProbability = None,
-    threshold: options.Threshold = None,
-    gamma: options.Gamma = None,
-    constraints: options.Constraints = None,
+    chosen: options.ModelOptions,
     processes: Annotated[
         int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, 350 MB with long texts.")
     ] = 1,
@@ -74,7 +73,7 @@ def serve(
 
     Exit code: 0 after Ctrl-C or SIGTERM, 1 after a second Ctrl-C, 2 if the command was wrong.
     """
-    names = options.constraint_names(constraints)
+    model = chosen.settings()
     try:
         from corefpipe.serving.hosts import hosts_of
         from corefpipe.serving.server import serve as run
@@ -87,7 +86,12 @@ def serve(
     hosts = tuple(name.lower() for name in allowed_hosts) if allowed_hosts else hosts_of(host)
     limits = Limits(max_bytes, max_texts, max_characters, timeout, queue, per_address)
     settings = Settings(
-        model, min_probability, threshold, gamma, names, processes, batch_size, batch_wait / 1000, limits, hosts
+        **model,
+        processes=processes,
+        batch_size=batch_size,
+        batch_wait=batch_wait / 1000,
+        limits=limits,
+        allowed_hosts=hosts,
     )
     if not run(settings, host, port, access_log):
         raise typer.Exit(1)

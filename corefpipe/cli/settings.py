@@ -12,22 +12,8 @@ from typer.core import TyperCommand
 
 from corefpipe.exceptions import SettingError
 
-LearnerName = Annotated[str, typer.Option(metavar="NAME", help="The learner; see the list below.")]
-DecoderName = Annotated[
-    Optional[str],  # noqa: UP045  typer reads the annotation
-    typer.Option(metavar="NAME", help="The decoder; see the list below. [default: the learner's decoder]"),
-]
-Settings = Annotated[
-    Optional[list[str]],  # noqa: UP045
-    typer.Option(
-        "--set",
-        metavar="NAME=VALUE",
-        help="A setting of the learner, of the decoder, or of both if both have it. Can be repeated. An unknown NAME "
-        "prints the names of all settings.",
-    ),
-]
 Gamma = Annotated[
-    Optional[float],  # noqa: UP045
+    Optional[float],  # noqa: UP045  typer reads the annotation
     typer.Option(help="Short for --set gamma=…: the temperature, 0 to 1; 0 is Max-Left-Link."),
 ]
 Passes = Annotated[

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
@@ -11,14 +12,15 @@ import typer
 from corefpipe.cli import options, training
 from corefpipe.cli.config import Config
 from corefpipe.cli.inputs import check_paths
-from corefpipe.cli.options import Mentions, ParseSource
-from corefpipe.cli.outputs import refuse_sources
-from corefpipe.cli.settings import L2, DecoderName, Gamma, LearnerName, Passes, Seed, Settings, read_settings
+from corefpipe.cli.option_groups import with_option_groups
+from corefpipe.cli.settings import L2, Gamma, Passes, Seed
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import progress
 
 if TYPE_CHECKING:
+    from corefpipe.document import Document
     from corefpipe.resolver.trained import Trained
+    from corefpipe.resolver.training import TrainingSettings
 
 _SCORES = {
     "token_acc": "tokens",
@@ -31,6 +33,16 @@ _SCORES = {
     "lemma_acc": "lemmas",
     "entity_type_f": "entity types",
 }
+
+SparsePaths = Annotated[
+    Optional[list[Path]],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="PATH",
+        parser=as_path,
+        help="More training documents with a few annotated mentions each, such as GAP's. To which of these each links "
+        "is learned. Can be repeated.",
+    ),
+]
 
 Out = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder for the model.")]
 Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace a model that is in DIR.")]
@@ -58,29 +70,22 @@ BaseSteps = Annotated[
 ]
 
 
+@with_option_groups
 def train(
     paths: options.AnnotatedPaths,
+    *,
     dev: training.DevPaths,
     out: Out,
     config: Config = None,
-    learner: LearnerName = "l3m",
-    decoder: DecoderName = None,
-    settings: Settings = None,
+    chosen: training.TrainingOptions,
     gamma: Gamma = None,
     passes: Passes = None,
     l2: L2 = None,
     seed: Seed = None,
-    mentions: training.TrainedMentions = Mentions.PREDICTED,
-    parse: options.Parse = ParseSource.PREDICTED,
-    partial: training.PartialPaths = None,
-    sparse: training.SparsePaths = None,
+    sparse: SparsePaths = None,
     dev_given: DevGivenPaths = None,
     base: Base = "en",
     base_steps: BaseSteps = None,
-    features: options.Features = "default",
-    min_count: options.MinCount = 5,
-    context: training.Context = "none",
-    unseen: training.UnseenPaths = None,
     overwrite: Overwrite = False,
 ) -> None:
     """Train a model on annotated documents, and score it on others.
@@ -100,46 +105,70 @@ def train(
     from corefpipe.resolver.files import check_target
 
     check_target(out, overwrite, "--overwrite")
-    learned = [*paths, *(partial or []), *(sparse or []), *(unseen or [])]
-    given = [*learned, *dev, *(dev_given or []), *([config] if config else [])]
-    refuse_sources(out, [*given, Path(features), Path(base), Path(context)])
-    from corefpipe.resolver.training import TrainingSettings, check_unseen
-    from corefpipe.resolver.training import train as train_model
-
-    plan = TrainingSettings(
-        mentions=mentions.value,
-        parse=parse.value,
-        base=base,
-        base_steps=base_steps,
-        features=features,
-        min_count=min_count,
-        learner=learner,
-        decoder=decoder,
-        parameters=read_settings(settings or [], gamma=gamma, passes=passes, l2=l2, seed=seed),
-        context=context,
-    )
-    plan.check()  # before documents are read
-    check_unseen(plan, unseen or [])
+    corpora = Corpora(paths, dev, chosen.partial or [], sparse or [], chosen.unseen or [], dev_given or [])
+    given = [*corpora.learned, *corpora.held_out, *([config] if config else [])]
+    chosen.refuse_inputs(out, given, base)
+    parameters = chosen.parameters(gamma=gamma, passes=passes, l2=l2, seed=seed)
+    plan = chosen.training_settings(base, base_steps=base_steps, parameters=parameters)
+    _check(plan, corpora)
     check_paths(given)
-    named = {"train": paths, "dev": dev, "partial": partial, "sparse": sparse, "unseen": unseen, "dev-given": dev_given}
-    parts = {name: training.read_all(several or [], name) for name, several in named.items()}
-    training.warn_of_overlap(learned, [*dev, *(dev_given or [])])
-    trained = train_model(
-        parts["train"],
-        parts["dev"],
-        partial=parts["partial"],
-        sparse=parts["sparse"],
-        unseen=parts["unseen"],
-        dev_given=parts["dev-given"],
-        settings=plan,
-        meta={"trained_on": training.names_of(learned), "dev": training.names_of(dev)},
-        watch=progress,
-        verbose=sys.stderr.isatty(),
-    )
+    trained = _trained(plan, corpora)
     trained.to_disk(out, overwrite)
     _warn_if_nothing_learned(trained)
     _print_scores(trained)
     print(f"Model written to {out}")
+
+
+@dataclass(frozen=True, slots=True)
+class Corpora:
+    """Files and folders of documents, by what they are for (see `corefpipe.train`)."""
+
+    train: list[Path]
+    dev: list[Path]
+    partial: list[Path]
+    sparse: list[Path]
+    unseen: list[Path]
+    dev_given: list[Path]
+
+    @property
+    def learned(self) -> list[Path]:
+        """Those that the model learns from."""
+        return [*self.train, *self.partial, *self.sparse, *self.unseen]
+
+    @property
+    def held_out(self) -> list[Path]:
+        """Those that it is scored on or calibrated with."""
+        return [*self.dev, *self.dev_given]
+
+    def read(self) -> dict[str, list[Document]]:
+        """The documents by what they are for."""
+        return {
+            field.name: training.read_all(getattr(self, field.name), field.name.replace("_", "-"))
+            for field in fields(self)
+        }
+
+
+def _check(plan: TrainingSettings, corpora: Corpora) -> None:
+    """Raise an error for settings that do not fit, before documents are read."""
+    from corefpipe.resolver.training import check_unseen
+
+    plan.check()
+    check_unseen(plan, corpora.unseen)
+
+
+def _trained(plan: TrainingSettings, corpora: Corpora) -> Trained:
+    from corefpipe.resolver.training import train as train_model
+
+    documents = corpora.read()
+    training.warn_of_overlap(corpora.learned, corpora.held_out)
+    return train_model(
+        documents.pop("train"),
+        **documents,
+        settings=plan,
+        meta={"trained_on": training.names_of(corpora.learned), "dev": training.names_of(corpora.dev)},
+        watch=progress,
+        verbose=sys.stderr.isatty(),
+    )
 
 
 def _warn_if_nothing_learned(trained: Trained) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from corefpipe.cli.inputs import read_documents
-from corefpipe.cli.options import Mentions
-from corefpipe.cli.settings import options_of
+from corefpipe.cli.options import Features, Mentions, MinCount, Parse, ParseSource
+from corefpipe.cli.outputs import refuse_sources
+from corefpipe.cli.settings import options_of, read_settings
 from corefpipe.exceptions import AnnotationError
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import progress
@@ -25,46 +26,88 @@ DevPaths = Annotated[
     list[Path],
     typer.Option(metavar="PATH", parser=as_path, help="Annotated documents to score on. Can be repeated."),
 ]
-TrainedMentions = Annotated[
-    Mentions, typer.Option(help="Train on predicted mentions, as in raw text, or on gold mentions.")
-]
-PartialPaths = Annotated[
-    Optional[list[Path]],  # noqa: UP045  typer reads the annotation
-    typer.Option(
-        metavar="PATH",
-        parser=as_path,
-        help="More training documents, from a corpus that annotates only some kinds of mentions, such as LitBank. "
-        "Their gold mentions are used. Can be repeated.",
-    ),
-]
 
-SparsePaths = Annotated[
-    Optional[list[Path]],  # noqa: UP045  typer reads the annotation
-    typer.Option(
-        metavar="PATH",
-        parser=as_path,
-        help="More training documents with a few annotated mentions each, such as GAP's: only links between these are "
-        "learned. Can be repeated.",
-    ),
-]
 
-Context = Annotated[
-    str,
-    typer.Option(
-        metavar="none|encoder|DIR",
-        help="Folder of a context network, whose scores of links and mentions are added as features. encoder: the "
-        "network of --base, if its encoder was trained for both tasks; none: no network.",
-    ),
-]
-UnseenPaths = Annotated[
-    Optional[list[Path]],  # noqa: UP045  typer reads the annotation
-    typer.Option(
-        metavar="PATH",
-        parser=as_path,
-        help="Annotated documents on which the network of --context was not trained: the weights of its scores are "
-        "learned on these. [default: all training documents] Can be repeated.",
-    ),
-]
+@dataclass(frozen=True, slots=True)
+class TrainingOptions:
+    """Options of what a model learns from, and how."""
+
+    learner: Annotated[str, typer.Option(metavar="NAME", help="The learner; see the list below.")] = "l3m"
+    decoder: Annotated[
+        Optional[str],  # noqa: UP045  typer reads the annotation
+        typer.Option(metavar="NAME", help="The decoder; see the list below. [default: the learner's decoder]"),
+    ] = None
+    settings: Annotated[
+        Optional[list[str]],  # noqa: UP045
+        typer.Option(
+            "--set",
+            metavar="NAME=VALUE",
+            help="A setting of the learner, of the decoder, or of both if both have it. Can be repeated. An unknown "
+            "NAME prints the names of all settings.",
+        ),
+    ] = None
+    mentions: Annotated[
+        Mentions,
+        typer.Option(help="Learn from predicted mentions, as the model will find them, or from gold mentions."),
+    ] = Mentions.PREDICTED
+    parse: Parse = ParseSource.PREDICTED
+    partial: Annotated[
+        Optional[list[Path]],  # noqa: UP045
+        typer.Option(
+            metavar="PATH",
+            parser=as_path,
+            help="More training documents, from a corpus that annotates only some kinds of mentions, such as LitBank. "
+            "Their gold mentions are used. Can be repeated.",
+        ),
+    ] = None
+    features: Features = "default"
+    min_count: MinCount = 5
+    context: Annotated[
+        str,
+        typer.Option(
+            metavar="none|encoder|DIR",
+            help="A network that reads the text; features of what it makes of links and mentions are added to the "
+            "others. encoder: that of --base, if its encoder reads for both; none: without.",
+        ),
+    ] = "none"
+    unseen: Annotated[
+        Optional[list[Path]],  # noqa: UP045
+        typer.Option(
+            metavar="PATH",
+            parser=as_path,
+            help="Annotated documents that the network of --context has not learned from: how far to trust it is "
+            "learned on these. Without any, on all documents. Can be repeated.",
+        ),
+    ] = None
+
+    def parameters(self, **shortcuts: Any) -> dict[str, Any]:
+        """The settings of learner and decoder (see `read_settings`)."""
+        return read_settings(self.settings or [], **shortcuts)
+
+    def training_settings(self, base: str, **more: Any) -> TrainingSettings:
+        """The settings of training, without the parameters.
+
+        Args:
+            base: the pipeline that parses.
+            more: other attributes of `TrainingSettings`.
+        """
+        from corefpipe.resolver.training import TrainingSettings
+
+        return TrainingSettings(
+            self.mentions.value,
+            self.parse.value,
+            base,
+            features=self.features,
+            min_count=self.min_count,
+            learner=self.learner,
+            decoder=self.decoder,
+            context=self.context,
+            **more,
+        )
+
+    def refuse_inputs(self, out: Path, documents: Iterable[Path], base: str) -> None:
+        """Raise SettingError if the output would replace documents, the feature set, the base or the network."""
+        refuse_sources(out, [*documents, Path(self.features), Path(base), Path(self.context)])
 
 
 def read_all(paths: Sequence[Path], part: str) -> list[Document]:

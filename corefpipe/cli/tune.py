@@ -7,15 +7,14 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from corefpipe.cli import options, training
 from corefpipe.cli.inputs import check_paths
-from corefpipe.cli.options import Mentions, ParseSource
-from corefpipe.cli.outputs import refuse_sources
-from corefpipe.cli.settings import DecoderName, LearnerName, Settings, read_grid, read_settings
+from corefpipe.cli.option_groups import with_option_groups
+from corefpipe.cli.settings import read_grid
 from corefpipe.exceptions import CorefpipeError
 from corefpipe.utils.progress import progress
 
@@ -58,26 +57,19 @@ Base = Annotated[
 ]
 
 
+@with_option_groups
 def tune(
     paths: options.AnnotatedPaths,
+    *,
     dev: training.DevPaths,
     out: Out = Path("tuning"),
-    learner: LearnerName = "l3m",
-    decoder: DecoderName = None,
+    chosen: training.TrainingOptions,
     grid: Grid = None,
     passes: PassesToTry = None,
     ablate: Ablate = False,
-    settings: Settings = None,
     metric: Metric = "conll",
     processes: Processes = None,
-    mentions: training.TrainedMentions = Mentions.PREDICTED,
-    parse: options.Parse = ParseSource.PREDICTED,
-    partial: training.PartialPaths = None,
     base: Base = "en",
-    features: options.Features = "default",
-    min_count: options.MinCount = 5,
-    context: training.Context = "none",
-    unseen: training.UnseenPaths = None,
 ) -> None:
     """Train with many settings, and compare their scores.
 
@@ -101,36 +93,54 @@ def tune(
     With --unseen each combination first learns all other weights without the network, then how far to trust it, as
     train does.
     """
-    from corefpipe.tuning.folder import RESULTS, check_folder
+    from corefpipe.tuning import Corpora, measure_named
+    from corefpipe.tuning.folder import check_folder
 
     check_folder(out)
-    given = [*paths, *dev, *(partial or []), *(unseen or [])]
-    refuse_sources(out, [*given, Path(features), Path(base), Path(context)])
-    from corefpipe.resolver.training import TrainingSettings, check_unseen
-    from corefpipe.tuning import Corpora, Plan, group_names, measure_named, parts_of, tune_files
-    from corefpipe.tuning.parts import DOCUMENTS
-
-    values = read_grid(grid or [], passes)
-    how = TrainingSettings(
-        mentions.value, parse.value, base, None, features, min_count, learner, decoder, context=context
-    )
-    feature_set, *_ = how.check()  # before documents are read
-    check_unseen(how, unseen or [])
-    parts = parts_of(values.pop(DOCUMENTS, ()), group_names(feature_set.spec) if ablate else ())
-    plan = Plan.of(
-        learner,
-        decoder,
-        values,
-        settings=read_settings(settings or []),
-        mentions=mentions.value,
-        data=parts,
-    )
+    partial, unseen = chosen.partial or [], chosen.unseen or []
+    given = [*paths, *dev, *partial, *unseen]
+    chosen.refuse_inputs(out, given, base)
+    plan = _plan(chosen, base, read_grid(grid or [], passes), ablate)
     measure = measure_named(metric)
     check_paths(given)
-    corpora = Corpora(paths, dev, partial or [], replace(how, decoder=plan.decoder), unseen or [])
-    training.warn_of_overlap([*paths, *corpora.partial, *corpora.unseen], dev)
+    how = replace(chosen.training_settings(base), decoder=plan.decoder)
+    corpora = Corpora(paths, dev, partial, how, unseen)
+    training.warn_of_overlap([*paths, *partial, *unseen], dev)
+    trials = _run(out, corpora, plan, measure, processes)
+    _report(plan, trials, measure, corpora, out)
+
+
+def _plan(chosen: training.TrainingOptions, base: str, values: dict[str, list[Any]], ablate: bool) -> Plan:
+    """The plan, with checks of all settings before documents are read.
+
+    Raises:
+        SettingError: an unknown name or value, or settings that do not fit.
+    """
+    from corefpipe.resolver.training import check_unseen
+    from corefpipe.tuning import Plan, group_names, parts_of
+    from corefpipe.tuning.parts import DOCUMENTS
+
+    how = chosen.training_settings(base)
+    features, *_ = how.check()
+    check_unseen(how, chosen.unseen or [])
+    sizes = values.get(DOCUMENTS, ())
+    return Plan.of(
+        chosen.learner,
+        chosen.decoder,
+        {name: tried for name, tried in values.items() if name != DOCUMENTS},
+        settings=chosen.parameters(),
+        mentions=how.mentions,
+        data=parts_of(sizes, group_names(features.spec) if ablate else ()),
+    )
+
+
+def _run(out: Path, corpora: Corpora, plan: Plan, measure: Measure, processes: int | None) -> list[Trial]:
+    """The trials; if the run is interrupted, tell how to continue."""
+    from corefpipe.tuning import tune_files
+    from corefpipe.tuning.folder import RESULTS
+
     try:
-        trials = tune_files(
+        return tune_files(
             out,
             corpora,
             plan,
@@ -143,7 +153,6 @@ def tune(
     except KeyboardInterrupt:
         print(f"Finished results are in {out / RESULTS}. Run the same command again to continue", file=sys.stderr)
         raise
-    _report(plan, trials, measure, corpora, out)
 
 
 def _report(plan: Plan, trials: list[Trial], measure: Measure, corpora: Corpora, out: Path) -> None:

@@ -8,7 +8,6 @@ from typing import Annotated, Any
 
 from corefpipe.clustering.settings import Gamma, Range, Threshold, check_settings
 from corefpipe.exceptions import SettingError
-from corefpipe.resolver.constraints.registry import check_constraints
 
 Probability = Annotated[float, Range(0, 1, "It must be a number from 0 (link all) to 1 (only what is certain)")]
 Window = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number of mentions")]
@@ -39,6 +38,8 @@ class Overrides:
     def __post_init__(self) -> None:
         check_settings(self)
         if self.constraints is not None:
+            from corefpipe.resolver.constraints.registry import check_constraints  # imports spaCy
+
             object.__setattr__(self, "constraints", check_constraints(self.constraints))
         if self.min_probability is not None and self.threshold is not None:
             raise SettingError(

@@ -219,7 +219,7 @@ def _changed(file: Path) -> int:
 
 @lru_cache(maxsize=4)
 def _cached_resolver(model: str, changed: int, settings: Overrides) -> Resolver:
-    return load_resolver(model, **settings.given())
+    return load_resolver(model).configured(settings)
 
 
 @lru_cache(maxsize=2)

@@ -69,13 +69,7 @@ class TextResolver:
         from corefpipe.parsing.renewed import RenewedPipeline
         from corefpipe.resolver.loading import check_parser, load_resolver
 
-        self.resolver = load_resolver(
-            settings.model,
-            min_probability=settings.min_probability,
-            threshold=settings.threshold,
-            gamma=settings.gamma,
-            constraints=settings.constraints,
-        )
+        self.resolver = load_resolver(settings.model).configured(settings.overrides)
         check_parser(self.resolver, settings.model)
         self.pipeline = RenewedPipeline(self.resolver.base)
 

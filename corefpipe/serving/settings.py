@@ -5,8 +5,12 @@ from __future__ import annotations
 import math
 import os
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from corefpipe.exceptions import SettingError
+
+if TYPE_CHECKING:
+    from corefpipe.resolver.overrides import Overrides
 
 PER_CORE = 4
 """Largest number of worker processes per core; more would only fill the memory."""
@@ -89,6 +93,13 @@ class Settings:
         _check_least("batch_size", self.batch_size, 1)
         if not 0 <= self.batch_wait <= 1:
             raise SettingError(f"batch_wait is {self.batch_wait} seconds", cure="Give a time from 0 to 1 second")
+
+    @property
+    def overrides(self) -> Overrides:
+        """The settings that replace those of the model."""
+        from corefpipe.resolver.overrides import Overrides  # imports NumPy, which only workers need
+
+        return Overrides(self.min_probability, self.threshold, self.gamma, None, self.constraints)
 
 
 def _check_least(name: str, value: int, least: int) -> None:

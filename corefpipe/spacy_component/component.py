@@ -7,17 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import srsly
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
 from spacy.util import raise_error
 
 from corefpipe.chains.coref import Coref
-from corefpipe.chains.layout import Layout, has_chains, spans_in
+from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
-from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError
+from corefpipe.exceptions import CorefpipeWarning, ModelError
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.files import Terms, terms_in, terms_of
@@ -28,16 +27,16 @@ from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import NO_CONTEXT, TrainingSettings, train
 from corefpipe.spacy_component.initialize import annotated_examples, given_by_user, unseen_examples
+from corefpipe.spacy_component.mentions import checked_doc, given_mentions
 from corefpipe.spacy_component.meta import note_in_meta
-from corefpipe.spacy_component.settings import SPANS, Setting, Settings
+from corefpipe.spacy_component.saved import Saved
+from corefpipe.spacy_component.settings import Setting, Settings
 from corefpipe.utils.batches import in_batches
-from corefpipe.utils.text import with_article
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 """What a pipeline calls for Docs that fail: handler(name, component, docs, error)."""
 CorefScorer = Callable[..., dict[str, Any]]
 """What `nlp.evaluate` calls: scorer(examples, **settings), which returns name -> score."""
-_MODEL, _SETTINGS = "model", "settings.json"  # what a saved component consists of
 
 
 class CorefComponent:
@@ -191,10 +190,10 @@ class CorefComponent:
         Raises:
             AnnotationError: a Doc lacks a parse, or the spans in which `mentions` looks for mentions.
         """
-        several = [_checked(doc) for doc in docs]
+        several = [checked_doc(doc) for doc in docs]
         found: list[Resolution | None] = [None] * len(several)
         wanted = [number for number, doc in enumerate(several) if self.overwrite or not has_chains(doc)]
-        given = [(several[number], self._given(several[number])) for number in wanted]
+        given = [(several[number], given_mentions(several[number], self.mentions)) for number in wanted]
         for number, resolution in zip(wanted, self.resolver.resolve_all(given), strict=True):
             found[number] = resolution
         return found
@@ -219,29 +218,9 @@ class CorefComponent:
             b: the mention that it may corefer with, before or after it; None takes the antecedent in its chain, or the
                 most probable one if it has none.
         """
-        mentions = Coref(doc).mentions if has_chains(_checked(doc)) else []
+        mentions = Coref(doc).mentions if has_chains(checked_doc(doc)) else []
         one, other = span_of(a, doc, mentions), None if b is None else span_of(b, doc, mentions)
-        return explain(self.resolver, doc, one, other, self._given(doc))
-
-    def _given(self, doc: Doc) -> list[tuple[int, int]] | None:
-        if self.mentions == "predicted":
-            return None
-        if self.mentions == "ents":
-            if len(doc) and not doc.has_annotation("ENT_IOB"):
-                warnings.warn(
-                    'mentions="ents", but no component has set doc.ents: no mentions, so no chains. Add a named entity '
-                    'recognizer before this component, or set mentions to "predicted"',
-                    CorefpipeWarning,
-                    stacklevel=2,
-                )
-            return [(entity.start, entity.end) for entity in doc.ents]
-        key = self.mentions.removeprefix(SPANS)
-        if key not in doc.spans:
-            raise AnnotationError(
-                f"the Doc has no doc.spans[{key!r}], where its mentions should be",
-                cure='Set it before this component runs, or set mentions to "predicted"',
-            )
-        return [(span.start, span.end) for span in spans_in(doc.spans[key]) if len(span)]
+        return explain(self.resolver, doc, one, other, given_mentions(doc, self.mentions))
 
     def initialize(
         self,
@@ -311,9 +290,7 @@ class CorefComponent:
 
     def to_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> None:
         """Save the model and the settings with the pipeline."""
-        path = Path(path)
-        self._own_model().to_disk(path / _MODEL, overwrite=True)
-        srsly.write_json(path / _SETTINGS, self._saved_settings())
+        Saved(self._own_model(), self._saved_settings()).to_disk(Path(path))
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> "CorefComponent":
         """Load the model and the settings saved with the pipeline (see `Settings.restored`).
@@ -321,21 +298,11 @@ class CorefComponent:
         Raises:
             ModelError: the folder has no model, or settings that cannot be read.
         """
-        path = Path(path)
-        model = Resolver.from_disk(path / _MODEL)
-        try:
-            saved = srsly.read_json(path / _SETTINGS)
-        except (OSError, ValueError) as error:
-            raise ModelError(
-                f"the component's settings cannot be read: {error}",
-                cure="Save the pipeline again with nlp.to_disk",
-                file=str(path / _SETTINGS),
-            ) from error
-        return self._restore(model, saved)
+        return self._restore(Saved.from_disk(Path(path)))
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """The model and the settings as bytes."""
-        return srsly.msgpack_dumps({"model": self._own_model().to_bytes(), "settings": self._saved_settings()})
+        return Saved(self._own_model(), self._saved_settings()).to_bytes()
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> "CorefComponent":
         """The model and the settings from bytes (see `Settings.restored`).
@@ -343,14 +310,7 @@ class CorefComponent:
         Raises:
             ModelError: not the bytes of this component.
         """
-        try:
-            parts = srsly.msgpack_loads(data)
-            model, saved = parts["model"], parts["settings"]
-        except (ValueError, LookupError, TypeError) as error:
-            raise ModelError(
-                "not the bytes of this component", cure="Give what its to_bytes, or nlp.to_bytes, returned"
-            ) from error
-        return self._restore(Resolver.from_bytes(model), saved)
+        return self._restore(Saved.from_bytes(data))
 
     def _own_model(self) -> Resolver:
         """The model as it was loaded or learned, without the component's settings."""
@@ -366,20 +326,11 @@ class CorefComponent:
             "last": self.settings.to_dict(),
         }
 
-    def _restore(self, model: Resolver, saved: dict[str, Any]) -> "CorefComponent":
-        self._settings = self._configured.restored(saved["configured"], saved["last"])
-        self.resolver = model
-        self._model_name = saved.get("model", self._model_name)  # what older versions saved has no name
+    def _restore(self, saved: Saved) -> "CorefComponent":
+        self._settings = self._configured.restored(saved.settings["configured"], saved.settings["last"])
+        self.resolver = saved.model
+        self._model_name = saved.settings.get("model", self._model_name)  # what older versions saved has no name
         return self
-
-
-def _checked(doc: Doc) -> Doc:
-    if not isinstance(doc, Doc):
-        raise AnnotationError(
-            f"the component was called with {with_article(type(doc).__name__)}, not with a Doc",
-            cure="Call the pipeline with a text, nlp(text), and the component with a parsed Doc",
-        )
-    return doc
 
 
 @Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])

@@ -4,7 +4,7 @@
     python eval/everyday/measure.py en --wrong
 
 `texts.jsonl` has the texts with decisions: whether two stretches of characters mean the same. `--wrong` prints those
-that went wrong. Results of packaged models are added to result.json beside this file.
+that went wrong.
 """
 
 from __future__ import annotations
@@ -19,10 +19,8 @@ from pathlib import Path
 from spacy.tokens import Doc
 
 import corefpipe
-from corefpipe.resolver.names import packaged_models
 
 HERE = Path(__file__).parent
-RESULT = HERE / "result.json"
 
 
 @dataclass(frozen=True)
@@ -101,7 +99,6 @@ def main() -> None:
     parser.add_argument("--wrong", action="store_true", help="print what went wrong")
     args = parser.parse_args()
     texts = read_texts(HERE / "texts.jsonl")
-    results = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.is_file() else {}
     for model in args.models:
         found = list(judged(model, texts))
         if args.wrong:
@@ -111,9 +108,6 @@ def main() -> None:
                     anaphor, antecedent = text[slice(*one.anaphor)], text[slice(*one.antecedent)]
                     print(f"{one.name} {one.kind}: {anaphor!r} {'is' if one.same else 'is not'} {antecedent!r}")
         print(model, table(found), flush=True)
-        if model in packaged_models():
-            results[model] = table(found)
-    RESULT.write_text(json.dumps(results, indent=2) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

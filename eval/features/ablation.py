@@ -20,7 +20,7 @@ from corefpipe.resolver.settings import default_learner
 
 
 def main() -> None:
-    """Measure, and write ablation_CORPUS.json and ablation.md."""
+    """Measure, and write ablation.md."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--set", default="default")

@@ -22,6 +22,7 @@ from corefpipe.resolver.settings import default_learner
 from corefpipe.scoring import Score, score
 
 HERE = Path(__file__).resolve().parent
+WORK = HERE / "work"
 MIN_COUNT = 5
 HELD_OUT = 6  # every sixth training document is held out to choose the threshold
 STARTS = np.linspace(0.05, 0.6, 12)  # shares of items that start a cluster, one per threshold tried
@@ -133,14 +134,15 @@ def timed(features: FeatureSet, train: Part) -> tuple[Links, float]:
 
 def results(name: str) -> dict[str, Any]:
     """The saved results of an experiment, by corpus."""
-    files = {corpus: HERE / f"{name}_{corpus}.json" for corpus in CORPORA}
+    files = {corpus: WORK / f"{name}_{corpus}.json" for corpus in CORPORA}
     return {corpus: json.loads(file.read_text("utf8")) for corpus, file in files.items() if file.is_file()}
 
 
 def keep(name: str, corpus: str, found: dict[str, Any]) -> None:
     """Save the results of an experiment on a corpus; one file per corpus, so that both can run in parallel."""
     text = json.dumps(found, indent=1, ensure_ascii=False) + "\n"
-    (HERE / f"{name}_{corpus}.json").write_text(text, encoding="utf8")
+    WORK.mkdir(exist_ok=True)
+    (WORK / f"{name}_{corpus}.json").write_text(text, encoding="utf8")
 
 
 def keep_table(name: str, table: str) -> None:

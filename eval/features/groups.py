@@ -22,7 +22,7 @@ def only(links: Links, columns: np.ndarray) -> Links:
 
 
 def main() -> None:
-    """Measure, and write groups_CORPUS.json and groups.md."""
+    """Measure, and write groups.md."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, default=Path("../shared/corpora"))
     parser.add_argument("--set", default="bengtson_roth2008")

@@ -2,8 +2,8 @@
 
     python eval/features/sets.py --corpora ../shared/corpora
 
-Writes sets_CORPUS.json and the table sets.md beside this file. `--sets a,b` measures only some sets and keeps the other
-rows; `--corpus` measures one corpus.
+Writes the table sets.md beside this file, and work/sets_CORPUS.json. `--sets a,b` measures only some sets and keeps the
+rows that are there for the others; `--corpus` measures one corpus.
 """
 
 from __future__ import annotations

@@ -7,10 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from wordnet import Dictionary, Synset
+from wordnet_files import Dictionary, Synset
 
 PERSON = 18  # number of the lexicographer file
 PLACE_FILES = (6, 15, 17)  # artifact (canals), location, object

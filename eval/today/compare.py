@@ -2,14 +2,13 @@
 
     python eval/today/compare.py --corpora ../shared/corpora
 
-All are tagged by the packaged base pipeline, and singletons are dropped. The training parts are compared. Writes
-comparison.json beside this file, and prints a table.
+All are tagged by the packaged base pipeline, and singletons are dropped. The training parts are compared. Prints a
+table.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -25,7 +24,6 @@ from corefpipe.parsing.pipelines import load_base
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "resolver"))
 import today
 
-HERE = Path(__file__).parent
 FAR = 200
 """Words to the mention before from which an anaphor counts as far."""
 PLURAL = frozenset("they them their theirs themselves".split())
@@ -143,7 +141,6 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--corpora", type=Path, required=True, help="folder with ewt, ontogum and litbank")
     found = {name: statistics(documents()) for name, documents in sources(parser.parse_args().corpora).items()}
-    (HERE / "comparison.json").write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
     rows = dict.fromkeys(row for columns in found.values() for row in columns)
     print(f"| | {' | '.join(found)} |", "|---" * (len(found) + 1) + "|", sep="\n")
     for row in rows:

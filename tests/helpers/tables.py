@@ -96,6 +96,38 @@ QUOTES = """
 """
 
 
+CLAUSES = """
+    Nora Nora PROPN NNP 2 nsubj
+    thinks think VERB VBZ 0 root
+    you you PRON PRP 6 nsubj
+    might might AUX MD 6 aux
+    not not PART RB 6 advmod
+    find find VERB VB 2 ccomp
+    Tom Tom PROPN NNP 9 nmod:poss
+    's 's PART POS 7 case
+    keys key NOUN NNS 6 obj Number=Plur
+    . . PUNCT . 2 punct
+
+    You you PRON PRP 2 nsubj
+    know know VERB VBP 0 root
+    two two NUM CD 2 obj
+    of of ADP IN 5 case
+    them they PRON PRP 3 nmod
+
+    No no DET DT 2 det
+    keys key NOUN NNS 3 nsubj Number=Plur
+    open open VERB VBP 0 root
+    Japanese Japanese ADJ JJ 6 amod
+    or or CCONJ CC 6 cc
+    doors door NOUN NNS 3 obj Number=Plur
+    or or CCONJ CC 8 cc
+    gates gate NOUN NNS 6 conj Number=Plur
+
+    Many many ADJ JJ 2 amod
+    gates gate NOUN NNS 0 root Number=Plur
+"""
+
+
 def lost_keys() -> MentionTable:
     """Mrs. Nora Bell; her two old keys; her; The captain of the team; the team; she; them; Boston."""
     types = {0: "person", 7: "object", 10: "person", 13: "organization", 20: "place"}
@@ -137,6 +169,25 @@ def paragraphs() -> MentionTable:
     doc = make_doc(PARAGRAPHS)
     doc._.paragraph_starts = [0, 4]
     return make_table(doc, [(0, 1), (2, 3), (4, 5)])
+
+
+def clauses() -> MentionTable:
+    """Nora; you; Tom's keys; Tom's; You; two of them; them; No keys; Japanese; doors; gates; Many gates."""
+    spans = [
+        (0, 1),
+        (2, 3),
+        (6, 9),
+        (6, 8),
+        (10, 11),
+        (12, 15),
+        (14, 15),
+        (15, 17),
+        (18, 19),
+        (20, 21),
+        (22, 23),
+        (23, 25),
+    ]
+    return make_table(make_doc(CLAUSES), spans)
 
 
 def every_table() -> list[MentionTable]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import fields
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -14,7 +15,8 @@ from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
 from corefpipe.clustering.agreement import agreement
-from corefpipe.clustering.bayes.chains import Start, run_chains
+from corefpipe.clustering.bayes.alpha import AlphaPrior
+from corefpipe.clustering.bayes.chains import ChainSettings, Start, run_chains
 from corefpipe.clustering.bayes.draws import MIXED, Draws
 from corefpipe.clustering.bayes.files import read_bayes, write_bayes
 from corefpipe.clustering.bayes.scaling import Scaling, check_size
@@ -22,7 +24,7 @@ from corefpipe.clustering.decoders.cutting import cluster_counts
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.labels import set_labels
 from corefpipe.clustering.partitioners import AverageLinkage
-from corefpipe.clustering.settings import Range, check_settings
+from corefpipe.clustering.settings import Count, Positive, Range, Seed, check_settings
 from corefpipe.exceptions import CorefpipeWarning, LinksError
 
 BurnIn = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number, 0 or more")]
@@ -31,8 +33,19 @@ BurnIn = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number, 0 or mor
 class BayesClusterer(BaseEstimator):
     """Base class: `fit` keeps the training data, `sample` draws clusterings of new sets, `predict` reports one.
 
-    Subclasses define `_start`, and the settings `chains`, `burn_in`, `draws`, `thin`, `random_state`, `processes` and
-    `scale` among theirs.
+    Subclasses define `_start`, and have the settings of the base among theirs.
+
+    Args:
+        alpha: precision α of the process that clusters come from; None samples it.
+        alpha_shape: of the gamma prior of α, if it is sampled.
+        alpha_rate: of that prior.
+        scale: whether vectors are centred and scaled to variance 1 by training.
+        chains: number of chains; each starts with items that join clusters one after another, in random order.
+        burn_in: number of sweeps of each chain before the first draw.
+        draws: number of draws of each chain.
+        thin: number of sweeps per draw.
+        random_state: seed.
+        processes: number of processes; the draws do not depend on it.
 
     Attributes:
         items_: the item sets of training, as given.
@@ -43,6 +56,31 @@ class BayesClusterer(BaseEstimator):
     """
 
     needs_labels = False
+
+    def __init__(
+        self,
+        *,
+        alpha: Positive | None = None,
+        alpha_shape: Positive = 1.0,
+        alpha_rate: Positive = 1.0,
+        scale: bool = True,
+        chains: Count = 4,
+        burn_in: BurnIn = 100,
+        draws: Count = 100,
+        thin: Count = 1,
+        random_state: Seed = 0,
+        processes: Count = 1,
+    ):
+        self.alpha = alpha
+        self.alpha_shape = alpha_shape
+        self.alpha_rate = alpha_rate
+        self.scale = scale
+        self.chains = chains
+        self.burn_in = burn_in
+        self.draws = draws
+        self.thin = thin
+        self.random_state = random_state
+        self.processes = processes
 
     @abstractmethod
     def _start(self, items: ItemSets) -> Start:
@@ -79,9 +117,17 @@ class BayesClusterer(BaseEstimator):
         self.n_features_in_ = items.array.shape[1]
         return self
 
-    @abstractmethod
     def _scaling(self, vectors: np.ndarray) -> Scaling:
         """What scales vectors, learned from those of training."""
+        return Scaling.of(vectors) if self.scale and self._continuous() else Scaling.none(vectors.shape[1])
+
+    def _continuous(self) -> bool:
+        """Whether items are continuous, so that they can be scaled."""
+        return True
+
+    def _prior(self, alpha: float | None) -> AlphaPrior:
+        """Prior of the precision of a process, which `alpha` is unless it is None."""
+        return AlphaPrior(alpha, float(self.alpha_shape), float(self.alpha_rate))
 
     def _check_items(self, items: ItemSets) -> None:
         """Raise an error for items that the model cannot have."""
@@ -112,8 +158,8 @@ class BayesClusterer(BaseEstimator):
         self._check_items(items)
         order = canonical_order(items)
         scaled = ItemSets(items.sets, self.scaling_.applied(items)[order], {})
-        names = ("chains", "burn_in", "draws", "thin", "random_state", "processes")
-        drawn = run_chains(self._start(scaled), items.sets, **{name: int(getattr(self, name)) for name in names})
+        settings = ChainSettings(**{one.name: int(getattr(self, one.name)) for one in fields(ChainSettings)})
+        drawn = run_chains(self._start(scaled), items.sets, settings)
         found = self._named(drawn.labels)
         labels = np.empty_like(found)
         labels[:, order] = found

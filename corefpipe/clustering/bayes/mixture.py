@@ -6,12 +6,10 @@ from typing import Literal
 
 import numpy as np
 
-from corefpipe.clustering.bayes.alpha import AlphaPrior
 from corefpipe.clustering.bayes.chains import Start
 from corefpipe.clustering.bayes.estimator import BayesClusterer, BurnIn
 from corefpipe.clustering.bayes.families import ConjugateFamily, Family, UnitGaussian
 from corefpipe.clustering.bayes.mixture_chain import MixtureStart
-from corefpipe.clustering.bayes.scaling import Scaling
 from corefpipe.clustering.items import ItemSets
 from corefpipe.clustering.registry import FAMILIES
 from corefpipe.clustering.settings import Count, Positive, Seed
@@ -66,19 +64,21 @@ class DPMixture(BayesClusterer):
         random_state: Seed = 0,
         processes: Count = 1,
     ):
+        super().__init__(
+            alpha=alpha,
+            alpha_shape=alpha_shape,
+            alpha_rate=alpha_rate,
+            scale=scale,
+            chains=chains,
+            burn_in=burn_in,
+            draws=draws,
+            thin=thin,
+            random_state=random_state,
+            processes=processes,
+        )
         self.family = family
         self.sampler = sampler
         self.auxiliary = auxiliary
-        self.alpha = alpha
-        self.alpha_shape = alpha_shape
-        self.alpha_rate = alpha_rate
-        self.scale = scale
-        self.chains = chains
-        self.burn_in = burn_in
-        self.draws = draws
-        self.thin = thin
-        self.random_state = random_state
-        self.processes = processes
 
     def _made_family(self) -> Family:
         """The family.
@@ -107,8 +107,8 @@ class DPMixture(BayesClusterer):
                 cure=f"The family {type(self.family_).__name__} has {self.family_.support} in each dimension",
             )
 
-    def _scaling(self, vectors: np.ndarray) -> Scaling:
-        return Scaling.of(vectors) if self.scale and self.family_.continuous else Scaling.none(vectors.shape[1])
+    def _continuous(self) -> bool:
+        return self.family_.continuous
 
     def _start(self, items: ItemSets) -> Start:
         assert items.array is not None
@@ -119,7 +119,7 @@ class DPMixture(BayesClusterer):
             self.family_.prepared(items.array),
             items.sets,
             None if conjugate and self.sampler != "auxiliary" else int(self.auxiliary),
-            AlphaPrior(self.alpha, float(self.alpha_shape), float(self.alpha_rate)),
+            self._prior(self.alpha),
             np.array(known, dtype=np.int64).reshape(-1, 2),
         )
 

@@ -7,11 +7,9 @@ from typing import Literal
 
 import numpy as np
 
-from corefpipe.clustering.bayes.alpha import AlphaPrior
 from corefpipe.clustering.bayes.chains import Start
 from corefpipe.clustering.bayes.estimator import BayesClusterer, BurnIn, canonical_order
 from corefpipe.clustering.bayes.reference_types import Publications
-from corefpipe.clustering.bayes.scaling import Scaling
 from corefpipe.clustering.bayes.scdp_chain import ScdpStart
 from corefpipe.clustering.bayes.scdp_state import ScdpModel, Universe
 from corefpipe.clustering.bayes.separation import ConditionedSeparation, MatchedSeparation, Separation
@@ -47,13 +45,7 @@ class SCDP(BayesClusterer):
         alpha_types: α_t of reference types; None samples it.
         alpha_shape: of the gamma prior of both, if they are sampled.
         alpha_rate: of that prior.
-        scale: whether vectors are centred and scaled to variance 1 by training.
-        chains: number of chains; each starts with items that join clusters one after another, in random order.
-        burn_in: number of sweeps of each chain before the first draw.
-        draws: number of draws of each chain.
-        thin: number of sweeps per draw.
-        random_state: seed.
-        processes: number of processes; the draws do not depend on it.
+        scale, chains, burn_in, draws, thin, random_state, processes: see `DPMixture`.
     """
 
     needs_labels = True
@@ -79,6 +71,18 @@ class SCDP(BayesClusterer):
         random_state: Seed = 0,
         processes: Count = 1,
     ):
+        super().__init__(
+            alpha=alpha,
+            alpha_shape=alpha_shape,
+            alpha_rate=alpha_rate,
+            scale=scale,
+            chains=chains,
+            burn_in=burn_in,
+            draws=draws,
+            thin=thin,
+            random_state=random_state,
+            processes=processes,
+        )
         self.model = model
         self.variance = variance
         self.shape = shape
@@ -86,20 +90,7 @@ class SCDP(BayesClusterer):
         self.separation = separation
         self.auxiliary = auxiliary
         self.shared = shared
-        self.alpha = alpha
         self.alpha_types = alpha_types
-        self.alpha_shape = alpha_shape
-        self.alpha_rate = alpha_rate
-        self.scale = scale
-        self.chains = chains
-        self.burn_in = burn_in
-        self.draws = draws
-        self.thin = thin
-        self.random_state = random_state
-        self.processes = processes
-
-    def _scaling(self, vectors: np.ndarray) -> Scaling:
-        return Scaling.of(vectors) if self.scale else Scaling.none(vectors.shape[1])
 
     def _start(self, items: ItemSets) -> Start:
         assert items.array is not None
@@ -107,15 +98,14 @@ class SCDP(BayesClusterer):
         order = canonical_order(self.items_)
         known = self.scaling_.applied(self.items_)[order]
         labels = np.concatenate(self.labels_)[order]
-        shape, rate = float(self.alpha_shape), float(self.alpha_rate)
         model = ScdpModel(
             np.concatenate([known, items.array]),
             len(known),
             self._universes(labels, items),
             self._prior_of_types(),
             Publications(float(self.variance)),
-            AlphaPrior(self.alpha, shape, rate),
-            AlphaPrior(self.alpha_types, shape, rate),
+            self._prior(self.alpha),
+            self._prior(self.alpha_types),
             int(self.auxiliary),
         )
         return ScdpStart(model)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from corefpipe.constructions.phrases import preposition_of
@@ -10,6 +12,8 @@ from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
+
+_CLARK_MANNING = "Clark & Manning 2015, mention features"
 
 
 @attribute(of_span=True)
@@ -24,6 +28,31 @@ def before(table: MentionTable) -> Column:
 def after(table: MentionTable) -> Column:
     """The word after the mention, in lower case; "$" at the end of the document."""
     return table.tokens("lower").at(table.tokens_after, "$")
+
+
+@attribute(source=_CLARK_MANNING, of_span=True)
+@joinable
+def before_tag(table: MentionTable) -> Column:
+    """The part of speech of the word before the mention; "^" at the start of the document."""
+    return table.tokens("pos").at(table.tokens_before, "^")
+
+
+@attribute(source=_CLARK_MANNING, of_span=True)
+@joinable
+def before_two(table: MentionTable) -> Column:
+    """The two words before the mention, in lower case; "^" at the start of the document."""
+    near, bounds = table.tokens_before, table.at_bounds
+    far = np.where((near < 0) | bounds[near], -1, near - 1)
+    return _two_words(table, far, near, lambda one, two: f"{one or '^'} {two}" if two else "^")
+
+
+@attribute(source=_CLARK_MANNING, of_span=True)
+@joinable
+def after_two(table: MentionTable) -> Column:
+    """The two words after the mention, in lower case; "$" at the end of the document."""
+    near, bounds = table.tokens_after, table.at_bounds
+    far = np.where((near < 0) | bounds[near + 1], -1, near + 1)
+    return _two_words(table, near, far, lambda one, two: f"{one} {two or '$'}" if one else "$")
 
 
 @attribute(of_span=True)
@@ -70,6 +99,18 @@ def place(table: MentionTable) -> Column:
     return Column.of_codes(2 * later + opens, ("first", "first start", "later", "later start"))
 
 
+@attribute(source="Recasens, de Marneffe & Potts 2013; Clark & Manning 2015", of_span=True)
+@joinable
+def position(table: MentionTable) -> Column:
+    """Position in the sentence: first, middle, last, or the whole sentence.
+
+    Punctuation is not counted.
+    """
+    first, last = table.of_parse(_bounds)
+    start, end = table.spans.start, table.spans.end
+    return Column.of_codes(2 * (start <= first[start]) + (end > last[start]), ("middle", "last", "first", "whole"))
+
+
 @attribute()
 @joinable
 def nesting(table: MentionTable) -> Column:
@@ -84,6 +125,40 @@ def nesting(table: MentionTable) -> Column:
             inside[i] = holds[stack[-1]] = 1
         stack.append(i)
     return Column.of_codes(inside + 2 * holds, ("flat", "inside", "holds", "insideholds"))
+
+
+@attribute(source=_CLARK_MANNING)
+@joinable
+def embedding_depth(table: MentionTable) -> Column:
+    """Number of mentions that contain it, in bins."""
+    found = []
+    furthest: list[int] = []  # the last three ends of the mentions before, as more make no difference
+    for end in table.spans.end.tolist():
+        found.append(sum(other >= end for other in furthest))
+        furthest = sorted([*furthest, end])[-3:]
+    return Column.binned(np.array(found, dtype=np.int64), (0, 1, 2))
+
+
+def _two_words(table: MentionTable, one: np.ndarray, two: np.ndarray, join: Callable[[str, str], str]) -> Column:
+    """A column of two tokens of each mention, in lower case; -1 stands for "", which no word is."""
+    lower = table.tokens("lower")
+    first, second = lower.at(one), lower.at(two)
+    size = len(second.names)
+    both, codes = np.unique(first.codes * size + second.codes, return_inverse=True)
+    return Column(codes, [join(first.names[code // size], second.names[code % size]) for code in both.tolist()])
+
+
+def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
+    """(n_tokens,) the first and the last token of the sentence, without punctuation; -1 for a sentence without
+    other tokens.
+    """
+    sentences = np.array(parse.sentences, dtype=np.int64)
+    content = np.flatnonzero(np.array(parse.pos, dtype=object) != "PUNCT")
+    of = sentences[content]
+    first, last = np.full((2, sentences[-1] + 1 if len(sentences) else 0), -1)
+    first[of[::-1]] = content[::-1]
+    last[of] = content
+    return first[sentences], last[sentences]
 
 
 def governors(table: MentionTable) -> np.ndarray:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.constructions.pronouns import canonical_pronoun
+from corefpipe.features.attributes.extents import short_extents
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
+
+_ANAPHORICITY = "Bengtson & Roth 2008, section 3, anaphoricity"
 
 
 @attribute()
@@ -42,6 +45,37 @@ def pronoun_near(table: MentionTable) -> Column:
     first, second = np.sort(counts, axis=1)[:, :-3:-1].T
     best = np.where((first > 0) & (first >= 2 * second), 1 + counts.argmax(axis=1), 0)
     return Column.of_codes(np.where(counted, best[lemma], 0), ("", *near))
+
+
+@attribute(source=_ANAPHORICITY)
+@joinable
+def seen_longer(table: MentionTable) -> Column:
+    """Whether an earlier, longer mention has the same short extent: yes, no."""
+    codes = table.by_document(table["short_extent"].codes)
+    order = np.argsort(codes, kind="stable")
+    # Running maximum of length within each short extent: keys of a later extent exceed all keys of an earlier one.
+    sizes = (codes * (len(table.parse) + 1) + table.spans.end - table.spans.start)[order]
+    longest = np.maximum.accumulate(np.append(0, sizes))[:-1]
+    found = np.empty(len(order), dtype=bool)
+    found[order] = longest > sizes
+    return Column.flags(found)
+
+
+@attribute(source=_ANAPHORICITY)
+@joinable
+def seen_extent(table: MentionTable) -> Column:
+    """Whether an earlier mention has the same words: yes, no."""
+    return Column.flags(table.earlier(table["extent"]) > 0)
+
+
+@attribute(source=_ANAPHORICITY)
+@joinable
+def seen_to_head(table: MentionTable) -> Column:
+    """Whether an earlier mention has the same words up to the end of its short extent: yes, no."""
+    lower = table.parse.lower
+    ends = (end for _, end in table.once(short_extents))
+    words = [" ".join(lower[start:end]) for (start, _, _), end in zip(table.spans, ends, strict=True)]
+    return Column.flags(table.earlier(Column.of(words)) > 0)
 
 
 def _following_pronouns(parse: Parse) -> np.ndarray:

@@ -13,6 +13,7 @@ from corefpipe.features.engine.table import MentionTable
 
 NOUN_KINDS = frozenset({"name", "nominal"})
 """Kinds of noun phrases with one head."""
+_CLARK_MANNING = "Clark & Manning 2015, mention features"
 _MOST_ODDS = 4
 _VARIANTS = ("only", "long", "short", "middle")
 
@@ -69,6 +70,25 @@ def form(table: MentionTable) -> Column:
 def length(table: MentionTable) -> Column:
     """Number of words in the mention, in bins."""
     return Column.binned(table.spans.end - table.spans.start, (1, 2, 3, 5, 9))
+
+
+@attribute(source=_CLARK_MANNING, of_span=True)
+@joinable
+def bare_plural(table: MentionTable) -> Column:
+    """Whether it is a plural common noun without determiner or quantifier: yes, no."""
+    noun = table.tokens("pos").is_("NOUN")[table.spans.head]
+    determined = table.tokens("lower").in_(table.lexicon.determiners)[table.spans.start]
+    return Column.flags(noun & table["form"].is_("bare") & table["number"].is_("plural") & ~determined)
+
+
+@attribute(source=_CLARK_MANNING, of_span=True)
+@joinable
+def quantifier_start(table: MentionTable) -> Column:
+    """Whether it starts with a quantifier or a number: yes, no."""
+    classes = table.lexicon.determiners
+    words = {word for word, name in classes.items() if name in ("quantifier", "distributive")}
+    counts = table.tokens("pos").is_("NUM") | table.tokens("lower").in_(words)
+    return Column.flags(counts[table.spans.start])
 
 
 @attribute()

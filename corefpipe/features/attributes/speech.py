@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 
 from corefpipe.constructions.speaker_labels import letters_of
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import boolean, categorical, joinable, numeric
+from corefpipe.features.engine.registry import attribute, boolean, categorical, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
+
+_RULES = "Lee et al. 2011, section 3.3; Clark & Manning 2015: the speakers behind their rules for I, you and we"
 
 
 @categorical("", "same", "other")
@@ -24,12 +26,30 @@ def speaker_match(pairs: MentionPairs) -> np.ndarray:
     return ((ante >= 0) & (ana >= 0)).view(np.int8) * (2 - (ante == ana).view(np.int8))
 
 
+@categorical("", "same", "other", source=_RULES)
+@joinable
+def voice_match(pairs: MentionPairs) -> np.ndarray:
+    """Whether both have the same voice: the speaker of the document or of a quotation, or the narrator."""
+    voice = pairs.table.once(_voices)
+    return 2 - (voice.take(pairs.ante) == voice.take(pairs.ana))
+
+
 @numeric(0, 1, 2, 4, 9)
 @joinable
 def turn_distance(pairs: MentionPairs) -> np.ndarray:
     """Number of changes of speaker between the two."""
     turn = pairs.table.once(turn_numbers)
     return turn.take(pairs.ana) - turn.take(pairs.ante)
+
+
+@attribute(source="Durrett & Klein 2013; dialogue: Clark & Manning 2015")
+@joinable
+def discourse(table: MentionTable) -> Column:
+    """The type of document by its number of speakers: article (none or one), dialogue (two), conversation (more)."""
+    speakers = (set(table.parse.speakers[start:end]) - {""} for start, end in pairwise(table.parse.bounds))
+    types = np.array([min(len(several), 3) for several in speakers], dtype=np.int64)
+    rows = table.document_of(np.arange(len(table)))
+    return Column.of_codes(types[rows], ("article", "article", "dialogue", "conversation"))
 
 
 @boolean()
@@ -188,3 +208,19 @@ def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.nda
     own, before, after = (np.where(turn < 0, -1, said[turn + 1 + way]) for way in (0, -1, 1))
     word = np.append(table.tokens("lower").codes, -1)
     return own, before, after, word, np.append(table.tokens("pos").is_("PRON"), False)
+
+
+def _voices(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) code of the voice of each mention; a quotation without a named speaker has its own."""
+    parse, quotes = table.parse, table.quotes
+    numbers: dict[tuple[str, str | int], int] = {}
+    found = []
+    for head in table.spans.head.tolist():
+        quote = quotes.number[head]
+        if quote < 0:
+            voice: tuple[str, str | int] = ("document", parse.speakers[head])
+        else:
+            by = quotes.speaker[quote]
+            voice = ("quotation", quote) if by < 0 else ("named", parse.lower[by])
+        found.append(numbers.setdefault(voice, len(numbers)))
+    return np.array(found, dtype=np.int64)

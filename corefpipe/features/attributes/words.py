@@ -32,6 +32,13 @@ def first(table: MentionTable) -> Column:
     return table.tokens("lower").at(table.spans.start)
 
 
+@attribute(source="Clark & Manning 2015, mention features", of_span=True)
+@joinable
+def first_tag(table: MentionTable) -> Column:
+    """The part of speech of the first word."""
+    return table.tokens("pos").at(table.spans.start)
+
+
 @attribute(of_span=True)
 @joinable
 def last(table: MentionTable) -> Column:

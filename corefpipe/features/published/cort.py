@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from corefpipe.features.engine.registry import attribute, joinable
+from corefpipe.features.engine.registry import attribute
 from corefpipe.features.engine.table import MentionTable
 
 _SOURCE = "cort, default features (Martschat & Strube 2015)"
-_STEPS = 2  # ancestors of the head in `ancestry`
 _FINE = {"possessed": "definite", "quantified": "indefinite", "bare": "indefinite"}
 _PERSON = ("male", "female", "person")
 _NUMERIC = ("time", "date", "money", "percent")
@@ -51,21 +50,3 @@ def coarse_class(table: MentionTable) -> list[str]:
 def relation(table: MentionTable) -> list[str]:
     """The dependency relation of the head."""
     return [table.parse.deps[head] for head in table.spans.head.tolist()]
-
-
-@attribute(source=_SOURCE)
-@joinable
-def ancestry(table: MentionTable) -> list[str]:
-    """The relation of the head, and direction and part of speech of its governor; the same for that governor."""
-    parse, found = table.parse, []
-    for token in table.spans.head.tolist():
-        steps = []
-        for _ in range(_STEPS):
-            above = parse.heads[token]
-            if above == token:
-                steps.append("root")
-                break
-            steps.append(f"{parse.deps[token]} {'<' if above < token else '>'} {parse.pos[above]}")
-            token = above
-        found.append(" ".join(steps))
-    return found

@@ -9,15 +9,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
 
 import numpy as np
 
 from corefpipe.features.attributes.words import name_heads
-from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.learned import learned, model_of
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import attribute, categorical, joinable
+from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import words_within
 
@@ -99,16 +97,6 @@ def frequent_before(table: MentionTable) -> list[str]:
 def frequent_after(table: MentionTable) -> list[str]:
     """The word after the mention; the part of speech if it is rare."""
     return _backed_off(table, table.spans.end.tolist(), pronouns=True)
-
-
-@attribute(source=f"{_PAPER}; dialogue: Clark & Manning 2015")
-@joinable
-def discourse(table: MentionTable) -> Column:
-    """The type of document by its number of speakers: article (none or one), dialogue (two), conversation (more)."""
-    speakers = (set(table.parse.speakers[start:end]) - {""} for start, end in pairwise(table.parse.bounds))
-    types = np.array([min(len(several), 3) for several in speakers], dtype=np.int64)
-    rows = table.document_of(np.arange(len(table)))
-    return Column.of_codes(types[rows], ("article", "article", "dialogue", "conversation"))
 
 
 @categorical("", "ana in ante", "ante in ana", "both", source=_PAPER)

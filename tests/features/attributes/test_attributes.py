@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 from helpers.parses import make_doc, make_table
-from helpers.tables import attributes_of, lost_keys, quotes, world_bank
+from helpers.tables import attributes_of, clauses, lost_keys, quotes, world_bank
 
-from corefpipe.features.attributes import context, history, kinds, traits, words
+from corefpipe.features import ATTRIBUTES, PAIR_FEATURES, Spec
+from corefpipe.features.attributes import context, extents, history, kinds, pleonastic, speech, traits, trees, words
 
 # Mrs. Nora Bell; her two old keys; her; The captain of the team; the team; she; them; Boston
 EXPECTED = {
@@ -41,6 +44,52 @@ EXPECTED = {
     "after_tag": ["VERB", "PUNCT", "NUM", "VERB", "VERB", "VERB", "ADP", "PUNCT"],
     "mention_odds": [""] * 8,
     "place": ["first start", "first", "first", "later start", "later", "later", "later", "later"],
+    "first_tag": ["PROPN", "PRON", "PRON", "DET", "DET", "PRON", "PRON", "PROPN"],
+    "before_tag": ["^", "VERB", "VERB", "PUNCT", "ADP", "SCONJ", "VERB", "ADP"],
+    "before_two": ["^", "bell lost", "bell lost", "keys .", "captain of", "said that", "she found", "them in"],
+    "after_two": ["lost her", ". the", "two old", "said that", "said that", "found them", "in boston", ". $"],
+    "ends_with_head": ["yes", "yes", "yes", "no", "yes", "yes", "yes", "yes"],
+    "embedding_depth": ["≤0", "≤0", "≤1", "≤0", "≤1", "≤0", "≤0", "≤0"],
+    "embedded_nouns": ["≤0", "≤1", "≤0", "≤1", "≤0", "≤0", "≤0", "≤0"],
+    "relation_path": [
+        "nsubj root",
+        "obj root",
+        "nmod:poss obj root",
+        "nsubj root",
+        "nmod nsubj root",
+        "nsubj ccomp root",
+        "obj ccomp root",
+        "obl ccomp root",
+    ],
+    "ancestry": [
+        "nsubj > VERB root",
+        "obj < VERB root",
+        "nmod:poss > NOUN obj < VERB",
+        "nsubj > VERB root",
+        "nmod < NOUN nsubj > VERB",
+        "nsubj > VERB ccomp < VERB",
+        "obj < VERB ccomp < VERB",
+        "obl < VERB ccomp < VERB",
+    ],
+    "bare_plural": ["no"] * 8,
+    "quantifier_start": ["no"] * 8,
+    "position": ["first", "last", "middle", "first", "middle", "middle", "middle", "last"],
+    "discourse": ["article"] * 8,
+    "extent": [
+        "mrs. nora bell",
+        "her two old keys",
+        "her",
+        "the captain of the team",
+        "the team",
+        "she",
+        "them",
+        "boston",
+    ],
+    "short_extent": ["mrs. nora bell", "keys", "her", "captain", "team", "she", "them", "boston"],
+    "seen_longer": ["no"] * 8,
+    "seen_extent": ["no"] * 8,
+    "seen_to_head": ["no"] * 8,
+    "pleonastic": ["no"] * 8,
 }
 
 
@@ -50,7 +99,7 @@ def test_values(name):
 
 
 def test_every_attribute_is_here():
-    assert attributes_of(context, history, kinds, traits, words) == set(EXPECTED)
+    assert attributes_of(context, extents, history, kinds, pleonastic, speech, traits, trees, words) == set(EXPECTED)
 
 
 @pytest.mark.parametrize("name", EXPECTED)
@@ -98,3 +147,29 @@ def test_odds_of_being_a_mention():
     table.odds = np.array([-9.0, -0.5, 0.0, 0.9, 1.0, 3.99, 4.0, 9.0])
     assert table.values("mention_odds") == ["-4", "-1", "0", "0", "1", "3", "4", "4"]
     assert table.select(np.array([0, 6])).values("mention_odds") == ["-4", "4"]
+
+
+def test_depth_counts_all_that_is_around():
+    # the World Bank, the lender, and parts of it
+    assert world_bank([(0, 6), (0, 3), (1, 3), (2, 3), (4, 6), (8, 10)]).values("embedding_depth") == [
+        *("≤0", "≤1", "≤2", ">2", "≤1", "≤0")
+    ]
+
+
+def test_position():
+    assert clauses().values("position") == [
+        *("first", "middle", "last", "middle", "first", "last", "last", "first", "middle", "middle", "last", "whole")
+    ]
+
+
+@pytest.mark.parametrize(("name", "which"), [("bare_plural", {9, 10}), ("quantifier_start", {5, 11})])
+def test_noun_phrases(name, which):
+    assert clauses().values(name) == ["yes" if i in which else "no" for i in range(12)]
+
+
+@pytest.mark.parametrize("name", ["default", "context"])
+def test_our_own_sets_have_no_features_of_papers(name):
+    used = set(re.findall(r"\w+", Spec.load(name).text))
+    registered = [*ATTRIBUTES.items(), *PAIR_FEATURES.items()]
+    published = {one for one, known in registered if ".published." in known.compute.__module__}
+    assert used & published == set()

@@ -49,6 +49,17 @@ def three_quotes() -> MentionTable:
     return make_table(make_doc(THREE_QUOTES), [(5, 6), (8, 9), (13, 14), (16, 17), (21, 22)])
 
 
+def talk() -> MentionTable:
+    """I, said by Nora; you, by Nora; I, by Tom."""
+    text = "\n\n".join(
+        [
+            "I I PRON PRP 2 nsubj\nsee see VERB VBP 0 root\nyou you PRON PRP 2 obj",
+            "I I PRON PRP 2 nsubj\nleft leave VERB VBD 0 root",
+        ]
+    )
+    return make_table(make_doc(text, ["Nora", "Tom"]), [(0, 1), (2, 3), (3, 4)])
+
+
 # feature, table, antecedent, anaphor, value
 CASES = [
     ("speaker_match", lost_keys, 5, 6, "same"),
@@ -58,6 +69,10 @@ CASES = [
     ("turn_distance", speakers, 1, 2, 0),
     ("names_speaker", lost_keys, 0, 5, "yes"),
     ("names_speaker", lost_keys, 3, 5, ""),
+    ("voice_match", talk, 0, 1, "same"),
+    ("voice_match", talk, 0, 2, "other"),
+    ("voice_match", quotes, 0, 1, "other"),
+    ("voice_match", quotes, 1, 2, "same"),  # the narrator
     ("quote_relation", quotes, 0, 1, "ante in"),
     ("quote_relation", quotes, 1, 2, "both out"),
     ("quote_relation", three_quotes, 0, 1, "ana in"),
@@ -92,3 +107,34 @@ def test_one_speaker_of_two_quotations():
     table = make_table(make_doc(QUOTES + QUOTES), [(1, 2), (12, 13)])
     assert value("quote_speaker", table, 0, 1) == "same speaker"
     assert value("quote_relation", table, 0, 1) == "next"
+
+
+def test_quotations_without_a_named_speaker_have_voices_of_their_own():
+    doc = make_doc(
+        """
+        “ “ PUNCT `` 2 punct
+        I I PRON PRP 0 root
+        ” ” PUNCT '' 2 punct
+        “ “ PUNCT `` 5 punct
+        I I PRON PRP 2 dep
+        we we PRON PRP 2 dep
+        ” ” PUNCT '' 5 punct
+        """
+    )
+    table = make_table(doc, [(1, 2), (4, 5), (5, 6)])
+    assert value("voice_match", table, 0, 1) == "other"
+    assert value("voice_match", table, 1, 2) == "same"
+
+
+@pytest.mark.parametrize(
+    ("speakers", "expected"),
+    [
+        (["", ""], "article"),
+        (["Nora", ""], "article"),
+        (["Nora", "Tom"], "dialogue"),
+        (["Nora", "Tom", "Ann"], "conversation"),
+    ],
+)
+def test_discourse(speakers, expected):
+    text = "\n\n".join(["It it PRON PRP 2 nsubj\nrains rain VERB VBZ 0 root"] * len(speakers))
+    assert make_table(make_doc(text, speakers), [(0, 1), (2, 3)]).values("discourse") == [expected] * 2

@@ -15,19 +15,6 @@ from corefpipe.features import FeatureSet
     [
         ("fine_type", ["name", "definite", "she", "definite", "definite", "she", "they", "name"]),
         ("relation", ["nsubj", "obj", "nmod:poss", "nsubj", "nmod", "nsubj", "obj", "obl"]),
-        (
-            "ancestry",
-            [
-                "nsubj > VERB root",
-                "obj < VERB root",
-                "nmod:poss > NOUN obj < VERB",
-                "nsubj > VERB root",
-                "nmod < NOUN nsubj > VERB",
-                "nsubj > VERB ccomp < VERB",
-                "obj < VERB ccomp < VERB",
-                "obl < VERB ccomp < VERB",
-            ],
-        ),
         ("coarse_class", ["person", "object", "person", "person", "object", "person", "unknown", "object"]),
     ],
 )

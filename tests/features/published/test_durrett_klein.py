@@ -128,20 +128,6 @@ def test_frequent_words_are_learned_before_they_are_asked_for():
         lost_keys().values("frequent_head")
 
 
-@pytest.mark.parametrize(
-    ("speakers", "expected"),
-    [
-        (["", ""], "article"),
-        (["Nora", ""], "article"),
-        (["Nora", "Tom"], "dialogue"),
-        (["Nora", "Tom", "Ann"], "conversation"),
-    ],
-)
-def test_discourse(speakers, expected):
-    text = "\n\n".join(["It it PRON PRP 2 nsubj\nrains rain VERB VBZ 0 root"] * len(speakers))
-    assert make_table(make_doc(text, speakers), [(0, 1), (2, 3)]).values("discourse") == [expected] * 2
-
-
 @pytest.mark.parametrize(("name", "links"), [("durrett_klein2013_surface", 17), ("durrett_klein2013_final", 26)])
 def test_each_feature_stands_bare_and_with_the_types(name, links):
     spec = FeatureSet(name).spec

@@ -6,13 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from corefpipe.features.attributes.extents import short_extents
 from corefpipe.features.engine.classifier import MentionClassifier
-from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.learned import learned, model_of
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.templates import Template, all_pairs
-from corefpipe.features.published.bengtson_roth.strings import short_extents
 
 _SOURCE = "Bengtson & Roth 2008, section 3, anaphoricity"
 _NAME = "anaphoricity"
@@ -27,37 +26,6 @@ def after_head(table: MentionTable) -> list[str]:
     """The word after the short extent, in lower case, inside the mention or not; "$" at the end of the document."""
     lower, bounds = table.parse.lower, frozenset(table.parse.bounds)
     return ["$" if end in bounds else lower[end] for _, end in table.once(short_extents)]
-
-
-@attribute(source=_SOURCE)
-@joinable
-def seen_longer(table: MentionTable) -> Column:
-    """Whether an earlier, longer mention has the same short extent: yes, no."""
-    codes = table.by_document(table["short_extent"].codes)
-    order = np.argsort(codes, kind="stable")
-    # Running maximum of length within each short extent: keys of a later extent exceed all keys of an earlier one.
-    sizes = (codes * (len(table.parse) + 1) + table.spans.end - table.spans.start)[order]
-    longest = np.maximum.accumulate(np.append(0, sizes))[:-1]
-    found = np.empty(len(order), dtype=bool)
-    found[order] = longest > sizes
-    return Column.flags(found)
-
-
-@attribute(source=_SOURCE)
-@joinable
-def seen_extent(table: MentionTable) -> Column:
-    """Whether an earlier mention has the same words: yes, no."""
-    return Column.flags(table.earlier(table["extent"]) > 0)
-
-
-@attribute(source=_SOURCE)
-@joinable
-def seen_to_head(table: MentionTable) -> Column:
-    """Whether an earlier mention has the same words up to the end of its short extent: yes, no."""
-    lower = table.parse.lower
-    ends = (end for _, end in table.once(short_extents))
-    words = [" ".join(lower[start:end]) for (start, _, _), end in zip(table.spans, ends, strict=True)]
-    return Column.flags(table.earlier(Column.of(words)) > 0)
 
 
 @attribute(source=_SOURCE, learned=_NAME)

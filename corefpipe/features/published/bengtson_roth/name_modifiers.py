@@ -11,11 +11,11 @@ from itertools import combinations
 
 import numpy as np
 
+from corefpipe.features.attributes.extents import short_extents
 from corefpipe.features.engine.learned import learned, model_of
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.features.published.bengtson_roth.strings import short_extents
 from corefpipe.lexicon import Lexicon
 from corefpipe.utils.arrays import as_weights
 

@@ -1,21 +1,16 @@
-"""String relations of Bengtson & Roth 2008 (Table 1): heads, extents, modifiers, aliases.
-
-What they call a head is called a short extent here: the whole name, or the noun alone.
-"""
+"""String relations of Bengtson & Roth 2008 (Table 1): heads, extents, modifiers, aliases."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.constructions.names import name_head
+from corefpipe.features.attributes.extents import short_extents
 from corefpipe.features.attributes.strings import acronym
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import attribute, boolean, joinable
+from corefpipe.features.engine.registry import attribute, boolean
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.parsing.parse import Parse
 
 _SOURCE = "Bengtson & Roth 2008, Table 1, string relations"
 _CONTENT = ("NOUN", "PROPN", "ADJ", "NUM")
@@ -36,21 +31,6 @@ class Modifiers(NamedTuple):
     slots: np.ndarray
     form: np.ndarray
     head: np.ndarray
-
-
-@attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
-@joinable
-def short_extent(table: MentionTable) -> list[str]:
-    """What Bengtson & Roth call the head, in lower case: the whole name or coordination, else the head word."""
-    lower = table.parse.lower
-    return [" ".join(lower[start:end]) for start, end in table.once(short_extents)]
-
-
-@attribute(source="Bengtson & Roth 2008, section 3", of_span=True)
-@joinable
-def extent(table: MentionTable) -> list[str]:
-    """All words in lower case, without a final 's."""
-    return [" ".join(table.parse.lower[start : _without_s(table.parse, start, end)]) for start, end, _ in table.spans]
 
 
 @attribute(source=_SOURCE)
@@ -105,11 +85,6 @@ def last_name_or_acronym(pairs: MentionPairs) -> np.ndarray:
     return (pairs.agreement("last_name") == 1) | acronym(pairs)
 
 
-def short_extents(table: MentionTable) -> list[tuple[int, int]]:
-    """(start, end) of each mention's short extent."""
-    return list(_short_extents(table))
-
-
 def modifiers_of(table: MentionTable) -> Modifiers:
     """The modifiers of all mentions."""
     parse = table.parse
@@ -125,31 +100,3 @@ def modifiers_of(table: MentionTable) -> Modifiers:
     head = np.array([forms.get(name, -2) for name in heads.names], dtype=np.int64)[heads.codes]
     # Drop slots that are empty in all mentions.
     return Modifiers(list(numbers), slots[:, (slots >= 0).any(axis=0)], form, head)
-
-
-def _short_extents(table: MentionTable) -> Iterator[tuple[int, int]]:
-    parse = table.parse
-    for kind, (start, end, head) in zip(table.values("kind"), table.spans, strict=True):
-        if kind == "name":
-            yield _name(parse, start, end, head)
-        elif kind == "coordination":
-            yield start, _without_s(parse, start, end)
-        else:
-            yield head, head + 1
-
-
-def _name(parse: Parse, start: int, end: int, head: int) -> tuple[int, int]:
-    first, last = head, name_head(parse, head, end) + 1
-    while first > start and parse.pos[first - 1] == "PROPN":
-        first -= 1
-    while last < end and parse.pos[last] == "PROPN":
-        last += 1
-    for joint in sorted(parse.lexicon.name_joints):
-        after = last + len(joint.split())
-        if after < end and " ".join(parse.lower[last:after]) == joint and parse.pos[after] == "PROPN":
-            return first, _name(parse, start, end, after)[1]
-    return first, last
-
-
-def _without_s(parse: Parse, start: int, end: int) -> int:
-    return end - 1 if end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks else end

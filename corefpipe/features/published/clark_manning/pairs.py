@@ -9,7 +9,7 @@ from rapidfuzz.process import cpdist
 from corefpipe.constructions.phrases import base_end
 from corefpipe.features.attributes.strings import head_match
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import attribute, boolean, categorical, joinable, numeric
+from corefpipe.features.engine.registry import attribute, boolean, categorical, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import word_counts, words_within
 from corefpipe.features.published.durrett_klein import head_contained
@@ -114,30 +114,6 @@ def attributes_agree(pairs: MentionPairs) -> np.ndarray:
     for name in ("number", "gender", "animacy", "entity_type"):
         clash |= pairs.agreement(name) == 2
     return ~clash
-
-
-@categorical("", "same", "other", source=f"{_RULES}: the speakers behind their rules for I, you and we")
-@joinable
-def voice_match(pairs: MentionPairs) -> np.ndarray:
-    """Whether both have the same voice: the speaker of the document or of a quotation, or the narrator."""
-    voice = pairs.table.once(_voices)
-    return 2 - (voice.take(pairs.ante) == voice.take(pairs.ana))
-
-
-def _voices(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) code of the voice of each mention; a quotation without a named speaker has its own."""
-    parse, quotes = table.parse, table.quotes
-    numbers: dict[tuple[str, str | int], int] = {}
-    found = []
-    for head in table.spans.head.tolist():
-        quote = quotes.number[head]
-        if quote < 0:
-            voice: tuple[str, str | int] = ("document", parse.speakers[head])
-        else:
-            by = quotes.speaker[quote]
-            voice = ("quotation", quote) if by < 0 else ("named", parse.lower[by])
-        found.append(numbers.setdefault(voice, len(numbers)))
-    return np.array(found, dtype=np.int64)
 
 
 @numeric(0, 1, 2, 3, 5, 8, 12, source=_SOURCE)

@@ -1,16 +1,14 @@
 """Attributes that identify singletons (Recasens, de Marneffe & Potts 2013), as used by Clark & Manning 2015.
 
-Position, modifiers, and the clause of a mention: negated, modal, reported.
+Modifiers and the clause of a mention: negated, modal, reported.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container
 
-import numpy as np
-
 from corefpipe.features.engine.column import Column
-from corefpipe.features.engine.registry import attribute, joinable
+from corefpipe.features.engine.registry import attribute
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
 
@@ -18,18 +16,6 @@ _SOURCE = "Recasens, de Marneffe & Potts 2013; Clark & Manning 2015"
 _MODIFIERS = frozenset("amod nummod nmod compound acl appos obl".split())
 _CLAUSES = frozenset("root ccomp xcomp advcl acl parataxis csubj".split())
 _ARGUMENTS = frozenset("nsubj obj iobj obl attr expl vocative dislocated discourse".split())
-
-
-@attribute(source=_SOURCE, of_span=True)
-@joinable
-def position(table: MentionTable) -> Column:
-    """Position in the sentence: first, middle, last, or the whole sentence.
-
-    Punctuation is not counted.
-    """
-    first, last = table.of_parse(_bounds)
-    start, end = table.spans.start, table.spans.end
-    return Column.of_codes(2 * (start <= first[start]) + (end > last[start]), ("middle", "last", "first", "whole"))
 
 
 @attribute(source=_SOURCE)
@@ -77,19 +63,6 @@ def coordinated(table: MentionTable) -> Column:
     conjuncts = [token for token, dep in enumerate(parse.deps) if dep == "conj"]
     joined = {*conjuncts, *(parse.heads[token] for token in conjuncts)}
     return Column.flags(head in joined for head in table.spans.head.tolist())
-
-
-def _bounds(parse: Parse) -> tuple[np.ndarray, np.ndarray]:
-    """(n_tokens,) the first and the last token of the sentence, without punctuation; -1 for a sentence without
-    other tokens.
-    """
-    sentences = np.array(parse.sentences, dtype=np.int64)
-    content = np.flatnonzero(np.array(parse.pos, dtype=object) != "PUNCT")
-    of = sentences[content]
-    first, last = np.full((2, sentences[-1] + 1 if len(sentences) else 0), -1)
-    first[of[::-1]] = content[::-1]
-    last[of] = content
-    return first[sentences], last[sentences]
 
 
 def _predicates(table: MentionTable) -> list[int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from corefpipe.features.attributes.extents import short_extents
 from corefpipe.features.engine.table import MentionTable
-from corefpipe.features.published.bengtson_roth.strings import short_extents
 
 
 class SoonName(NamedTuple):

@@ -27,11 +27,8 @@ def model() -> Anaphoricity:
     return Anaphoricity(c=10.0).fit(TABLES, [LABELS] * len(TABLES))
 
 
-def test_what_was_seen():
+def test_after_the_head():
     table = phrases("the old bank of Boston", "the bank", "the old bank of Boston", "the old bank", "a bank", "Bank")
-    assert table.values("seen_longer") == ["no", "yes", "no", "yes", "yes", "yes"]
-    assert table.values("seen_extent") == ["no", "no", "yes", "no", "no", "no"]
-    assert table.values("seen_to_head") == ["no", "no", "yes", "yes", "no", "no"]
     assert table.values("after_head") == ["of", "stood", "of", "stood", "stood", "stood"]
 
 

@@ -10,28 +10,6 @@ from corefpipe.features.published.bengtson_roth.strings import modifiers_of
 
 
 @pytest.mark.parametrize(
-    ("text", "head"),
-    [
-        ("the old bank", "bank"),
-        ("the house key with Tom", "key"),
-        ("she", "she"),
-        ("American President Bill Clinton", "president bill clinton"),
-        ("the Bank of England", "bank of england"),
-        ("the Bank of the Netherlands", "bank of the netherlands"),
-        ("the Bank of old men", "bank"),
-        ("Tom +and Ann 's", "tom and ann"),
-    ],
-)
-def test_short_extent(text, head):
-    assert phrases(text).values("short_extent") == [head]
-
-
-@pytest.mark.parametrize(("text", "words"), [("The old Bank 's", "the old bank"), ("'s", "'s"), ("her", "her")])
-def test_extent(text, words):
-    assert phrases(text).values("extent") == [words]
-
-
-@pytest.mark.parametrize(
     ("text", "name"),
     [("Mr. Tom Bell", "bell"), ("Xyzzy Quux", "quux"), ("Chicago", ""), ("the man", ""), ("Quux Corp.", "")],
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
-from helpers.tables import features_of, keys, lost_keys, quotes, value
+from helpers.tables import features_of, keys, lost_keys, value
 
 from corefpipe.features import MentionTable
 from corefpipe.features.published.clark_manning import pairs
@@ -36,17 +36,6 @@ def places() -> MentionTable:
     return make_table(make_doc(PLACES), spans)
 
 
-def talk() -> MentionTable:
-    """I, said by Nora; you, by Nora; I, by Tom."""
-    text = "\n\n".join(
-        [
-            "I I PRON PRP 2 nsubj\nsee see VERB VBP 0 root\nyou you PRON PRP 2 obj",
-            "I I PRON PRP 2 nsubj\nleft leave VERB VBD 0 root",
-        ]
-    )
-    return make_table(make_doc(text, ["Nora", "Tom"]), [(0, 1), (2, 3), (3, 4)])
-
-
 # feature, table, antecedent, anaphor, value
 CASES = [
     ("partial_match", places, 0, 1, "yes"),
@@ -72,10 +61,6 @@ CASES = [
     ("attributes_agree", lost_keys, 0, 5, "yes"),
     ("attributes_agree", lost_keys, 0, 6, ""),  # number
     ("attributes_agree", lost_keys, 0, 7, ""),  # entity type
-    ("voice_match", talk, 0, 1, "same"),
-    ("voice_match", talk, 0, 2, "other"),
-    ("voice_match", quotes, 0, 1, "other"),
-    ("voice_match", quotes, 1, 2, "same"),  # the narrator
     ("clauses_between", lost_keys, 0, 1, 1),
     ("clauses_between", lost_keys, 0, 5, 2),
     ("clauses_between", lost_keys, 5, 6, 1),
@@ -110,20 +95,3 @@ def test_every_feature_is_here():
 )
 def test_words(name, expected):
     assert places().values(name) == expected
-
-
-def test_quotations_without_a_named_speaker_have_voices_of_their_own():
-    doc = make_doc(
-        """
-        “ “ PUNCT `` 2 punct
-        I I PRON PRP 0 root
-        ” ” PUNCT '' 2 punct
-        “ “ PUNCT `` 5 punct
-        I I PRON PRP 2 dep
-        we we PRON PRP 2 dep
-        ” ” PUNCT '' 5 punct
-        """
-    )
-    table = make_table(doc, [(1, 2), (4, 5), (5, 6)])
-    assert value("voice_match", table, 0, 1) == "other"
-    assert value("voice_match", table, 1, 2) == "same"
