@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from corefpipe.features.attributes.phrases import name_head
+from corefpipe.constructions.names import name_head
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
