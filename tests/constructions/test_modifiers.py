@@ -18,7 +18,7 @@ def modifiers_of(parse: Parse, noun: str) -> Modifiers:
     ("one", "other", "contrast"),
     [
         ("The first door", "the second door", True),
-        ("The red door", "the green door", True),
+        ("The left door", "the right door", True),
         ("The old door", "the new door", True),
         ("The door", "another door", True),
         ("The red door", "the door", False),
