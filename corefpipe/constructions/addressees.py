@@ -22,7 +22,7 @@ def by_name(parse: Parse, by: Sequence[str], labels: SpeakerLabels) -> dict[int,
         labels: the labels of the speakers.
     """
     n = len(parse)
-    sentences = [t for t in range(n) if not t or parse.sentences[t] != parse.sentences[t - 1]]
+    sentences = list(filter(parse.begins_sentence, range(n)))
     turns = {t for t in range(n) if by[t] and (not t or by[t] != by[t - 1])}
     found: dict[int, int] = {}
     for start, end in pairwise([*sorted({*sentences, *turns}), n]):
@@ -49,7 +49,7 @@ def in_questions(parse: Parse, by: Sequence[str], speakers: dict[str, int], labe
         labels: the labels of the speakers.
     """
     n = len(parse)
-    starts = [t for t in range(n) if not t or parse.sentences[t] != parse.sentences[t - 1] or by[t] != by[t - 1]]
+    starts = [t for t in range(n) if parse.begins_sentence(t) or by[t] != by[t - 1]]
     answered = {t: by[later] for t, later in pairwise(t for t in starts if by[t]) if by[later] != by[t]}
     found: dict[int, int] = {}
     for start, end in pairwise([*starts, n]):

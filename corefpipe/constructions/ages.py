@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from corefpipe.constructions.word_patterns import stands_at
 from corefpipe.parsing.parse import Parse
 
 
 def is_age(parse: Parse, token: int) -> bool:
-    """Whether a token is the "old" of "34-year-old"."""
-    lower, lexicon = parse.lower, parse.lexicon
-    if token < 2 or lower[token] not in lexicon.age_adjectives:
-        return False
-    return lower[token - 2] in lexicon.year_nouns and lower[token - 1] == "-"
+    """Whether a token ends a pattern of an age: the "old" of "34-year-old"."""
+    patterns = parse.lexicon.age_patterns
+    return any(stands_at(parse, token + 1 - len(pattern), pattern) for pattern in patterns)

@@ -1,4 +1,4 @@
-"""Ambient "it": time, distance, weather and surroundings (Huddleston & Pullum 2002, chapter 17, section 2.5).
+"""Ambient "it": time, distance, weather and surroundings (Huddleston & Pullum 2002, chapter 17).
 
 Each predicate is about the word that "it" depends on; its docstring has an example.
 """

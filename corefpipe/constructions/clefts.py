@@ -1,4 +1,4 @@
-"""Clefts and identification: "it was Ann who rang", "it was her boss" (Huddleston & Pullum 2002, chapter 14)."""
+"""Clefts and identification: "it was Ann who rang", "it was her boss" (Huddleston & Pullum 2002, chapter 16)."""
 
 from __future__ import annotations
 

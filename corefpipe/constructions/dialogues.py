@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,20 @@ def labelled_documents(parse: Parse) -> dict[int, int]:
     """First token of the documents with speakers -> their number."""
     spoken = np.flatnonzero([bool(name) for name in parse.speakers])
     return {parse.bounds[number]: number for number in np.unique(parse.documents_of(spoken)).tolist()}
+
+
+class Reference(NamedTuple):
+    """The speakers that a mention refers to, and does not refer to; -1 for none.
+
+    Attributes:
+        speaker: the one that it refers to.
+        other: one that it does not refer to, mostly the one who speaks.
+        another: another one that it does not refer to.
+    """
+
+    speaker: int = -1
+    other: int = -1
+    another: int = -1
 
 
 @dataclass(slots=True, frozen=True)
@@ -62,20 +77,20 @@ class Dialogue:
         voices, reported = _voices(by, quotes, numbers), _reported(parse, by, quotes, numbers)
         return cls(numbers, labels, voices, _announced(by), called, asked, reported)
 
-    def of_pronoun(self, pronoun: Pronoun, head: int) -> tuple[int, int, int]:
-        """The speaker that a pronoun at a token refers to, and two that it does not refer to; -1 for none."""
+    def of_pronoun(self, pronoun: Pronoun, head: int) -> Reference:
+        """The speakers that a pronoun at a token refers to and does not refer to."""
         voice, called = self.voices[head], self.called.get(head, -1)
         if is_first_person(pronoun, "singular"):
-            return (voice, -1, -1) if voice >= 0 else (-1, *self.reported.get(head, (-1, -1)))
+            return Reference(voice) if voice >= 0 else Reference(-1, *self.reported.get(head, (-1, -1)))
         if pronoun.person == "2":
             addressee = called if called >= 0 else self.asked.get(head, -1)
-            return (addressee if voice not in (-1, addressee) else -1, voice, -1)
+            return Reference(addressee if voice not in (-1, addressee) else -1, voice)
         if pronoun.person != "3":
-            return -1, -1, -1
+            return Reference()
         is_gendered = pronoun.canonical in self.labels.lexicon.gendered_pronouns
         if called < 0 and len(self.speakers) == 2 and is_gendered and voice in (0, 1):
-            return -1, voice, 1 - voice
-        return -1, voice, called
+            return Reference(-1, voice, 1 - voice)
+        return Reference(-1, voice, called)
 
 
 def _voices(by: Sequence[str], quotes: Quotes, speakers: dict[str, int]) -> list[int]:

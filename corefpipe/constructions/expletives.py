@@ -1,6 +1,7 @@
 """Pleonastic pronouns, which have no referent: extraposition, clefts, time, distance and weather.
 
-Sources: Lappin & Leass 1994, section 2.2; Huddleston & Pullum 2002, chapters 14 (clefts) and 17 (dummy pronouns).
+Sources: Lappin & Leass 1994, section 2.2; Huddleston & Pullum 2002, chapters 16 (extraposition, clefts) and 17 (dummy
+pronouns).
 """
 
 from __future__ import annotations

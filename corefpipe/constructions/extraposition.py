@@ -1,6 +1,6 @@
 """Extraposition: a clause is the subject or the object, and a pleonastic "it" stands in its place.
 
-Sources: Lappin & Leass 1994, section 2.2; Huddleston & Pullum 2002, chapter 17. Each predicate is about the word that
+Sources: Lappin & Leass 1994, section 2.2; Huddleston & Pullum 2002, chapter 16. Each predicate is about the word that
 "it" depends on; its docstring is an example.
 """
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
+from corefpipe.constructions.word_patterns import stands_at
 from corefpipe.parsing.parse import Parse
 
 
@@ -25,11 +26,9 @@ def in_idiom(parse: Parse, it: int) -> bool:
 
 def _is_at(parse: Parse, start: int, idiom: tuple[str, ...]) -> bool:
     """Whether an idiom, in forms or lemmas, begins at a token; one that ends in "to" not before an infinitive."""
+    if not stands_at(parse, start, idiom, lemmas=True):
+        return False
     end = start + len(idiom)
-    if start < 0 or end > len(parse) or parse.sentences[start] != parse.sentences[end - 1]:
-        return False
-    if any(part not in (parse.lower[i], parse.lemmas[i]) for i, part in enumerate(idiom, start)):
-        return False
     # "He made it to sell"
-    within = end < len(parse) and parse.sentences[end] == parse.sentences[start]
+    within = end < len(parse) and not parse.begins_sentence(end)
     return not (idiom[-1] in parse.lexicon.infinitive_marks and within and parse.tags[end] == "VB")

@@ -39,4 +39,5 @@ def openings(words: Sequence[str], sentences: Sequence[int]) -> list[int]:
 
 
 def _closing(opening: str) -> str:
+    """The mark that closes a pair of marks."""
     return _CLOSED_BY.get(opening, opening)

@@ -33,6 +33,11 @@ def before_brackets(parse: Parse, start: int, end: int) -> int:
     return next((i for i in inside if parse.words[i] == opening), end)
 
 
+def without_possessive(parse: Parse, start: int, end: int) -> int:
+    """End of a phrase of several words before a possessive mark: of "the cook" in "the cook's"."""
+    return end - (end - start > 1 and parse.lower[end - 1] in parse.lexicon.possessive_marks)
+
+
 def base_end(parse: Parse, head: int, end: int) -> int:
     """End of the base phrase: of the head and the name parts, compounds and numbers that follow it."""
     if parse.last_parts[head] < 0:

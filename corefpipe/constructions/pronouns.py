@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from corefpipe.constructions.word_patterns import stands_at
 from corefpipe.lexicon import Pronoun
 from corefpipe.parsing.clauses import conjuncts
 from corefpipe.parsing.parse import Parse
@@ -31,8 +32,7 @@ def is_referential(parse: Parse, pronoun: int) -> bool:
 
 def is_reciprocal(parse: Parse, token: int) -> bool:
     """Whether a reciprocal pronoun of two words begins at a token: "each other"."""
-    begins = " ".join(parse.lower[token : token + 2]) in parse.lexicon.reciprocals
-    return begins and token + 1 < parse.document_at(token)[1]
+    return any(stands_at(parse, token, words) for words in parse.lexicon.reciprocal_patterns)
 
 
 def is_first_person(pronoun: Pronoun | None, number: str) -> bool:

@@ -19,6 +19,13 @@ def phrase_list(file: str, *keys: str) -> cached_property[Words]:
     return cached_property(lambda lexicon: frozenset(with_curly(lexicon._toml(file, *keys))))
 
 
+def pattern_list(file: str, *keys: str) -> cached_property[tuple[tuple[str, ...], ...]]:
+    """The phrases in an array of a TOML file, each as a tuple of its words."""
+    return cached_property(
+        lambda lexicon: tuple(tuple(phrase.split()) for phrase in with_curly(lexicon._toml(file, *keys)))
+    )
+
+
 def word_classes(file: str, key: str) -> cached_property[tuple[Words, ...]]:
     """The classes of words in an array of a TOML file, each in a text of its own."""
     return cached_property(lambda lexicon: tuple(frozenset(split_words(words)) for words in lexicon._toml(file, key)))

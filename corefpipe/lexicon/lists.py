@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
-from corefpipe.lexicon.folder import phrase_list, word_classes, word_list
+from corefpipe.lexicon.folder import pattern_list, phrase_list, word_classes, word_list
 from corefpipe.lexicon.letters import LetterLists
 from corefpipe.lexicon.people import PeopleLists
 from corefpipe.lexicon.pleonastic import PleonasticLists
@@ -113,6 +113,7 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     possessive_marks = word_list("function_words.toml", "possessive_marks")
     # Reciprocal pronouns, of one word or more: "each other".
     reciprocals = phrase_list("function_words.toml", "reciprocals")
+    reciprocal_patterns = pattern_list("function_words.toml", "reciprocals")
     # Endings of emphatic pronouns, which corefer with the noun before them: "the captain himself".
     reflexive_endings = word_list("function_words.toml", "reflexive_endings")
     # With an article, the first and the last of two coordinated mentions: "the latter".
@@ -149,10 +150,10 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Words between the parts of a date, and words at the end of a time.
     date_fillers = word_list("numbers.toml", "date_fillers")
     clock = word_list("numbers.toml", "clock")
-    # Words that stand for two: "both"; nouns for a year; adjectives of age: "the 34-year-old".
+    # Words that stand for two: "both"; nouns for a year; patterns of ages: "the 34-year-old".
     both_words = word_list("numbers.toml", "both")
     year_nouns = word_list("numbers.toml", "year")
-    age_adjectives = word_list("numbers.toml", "age")
+    age_patterns = pattern_list("numbers.toml", "age")
     # Modifiers of one kind each, such as ordinals, of which different ones contrast; biographic ones: "the late king".
     biographic = word_list("modifiers.toml", "biographic")
     # Modifiers of a referent other than those before: "the other city"; "own" after a possessive.
@@ -311,7 +312,12 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     @cached_property
     def reciprocal_heads(self) -> Words:
         """Last words of reciprocal pronouns: "other" of "each other"."""
-        return frozenset(phrase.split()[-1] for phrase in self.reciprocals)
+        return frozenset(words[-1] for words in self.reciprocal_patterns)
+
+    @cached_property
+    def age_adjectives(self) -> Words:
+        """Last words of the patterns of ages: "old"."""
+        return frozenset(pattern[-1] for pattern in self.age_patterns)
 
     @cached_property
     def cardinals(self) -> dict[str, int]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cached_property
 from itertools import pairwise
 
-from corefpipe.lexicon.folder import WordLists, word_list
-from corefpipe.lexicon.reading import Words, with_curly, words_below
+from corefpipe.lexicon.folder import WordLists, pattern_list, word_list
+from corefpipe.lexicon.reading import Words, words_below
 
 
 class PleonasticLists(WordLists):
@@ -57,16 +57,13 @@ class PleonasticLists(WordLists):
     way_modifiers = word_list("pleonastic.toml", "way_modifiers")
     distance_adverbs = word_list("pleonastic.toml", "distance_adverbs")
     costing_verbs = word_list("pleonastic.toml", "costing")
+    # Words of idioms with a pleonastic "it", forms or lemmas: "make it to".
+    pleonastic_idioms = pattern_list("pleonastic.toml", "idioms")
 
     @cached_property
     def pleonastic_nouns(self) -> Words:
         """Nouns as in "it is time to", with `clause_nouns`."""
         return self.clause_nouns | frozenset(words_below(self._toml("pleonastic.toml", "nouns")))
-
-    @cached_property
-    def pleonastic_idioms(self) -> tuple[tuple[str, ...], ...]:
-        """Words of idioms with a pleonastic "it", forms or lemmas: "make it to"."""
-        return tuple(tuple(idiom.split()) for idiom in with_curly(self._toml("pleonastic.toml", "idioms")))
 
     @cached_property
     def places_in_idioms(self) -> dict[tuple[str, str], list[tuple[tuple[str, ...], int]]]:

@@ -11,9 +11,9 @@ from corefpipe.parsing.relations import CLAUSAL_SUBJECTS, NOMINAL, OBJECTS, POSS
 
 _SUBJECTS = SUBJECTS | CLAUSAL_SUBJECTS
 _SMALL = frozenset({"obj", "xcomp"})
-_SOMETHING = frozenset("abstract event object place plant substance time".split())
+_INANIMATE_TYPES = frozenset("abstract event object place plant substance time".split())
 """Inanimate entity types, which control no purpose clause: "Ann bought a ring to please her"."""
-_DEEDS = frozenset({"", "abstract", "event", "time"})
+_LIGHT_OBJECT_TYPES = frozenset({"", "abstract", "event", "time"})
 """Entity types of the object of a light verb: "She has no time for her"."""
 _PREDICATES = frozenset({"VERB", "AUX", "ADJ", "NOUN", "PROPN", "ADV", "PRON", "NUM"})
 
@@ -149,7 +149,7 @@ class Clauses:
                 if parse.deps[noun] == "nmod" and case_of(parse, noun) in parse.lexicon.genitives
             )
         elif dep == "obj":
-            yield from self._complements_of_deed(predicate, child)
+            yield from self._complements_of_object(predicate, child)
         if dep in OBJECTS or (dep == "obl" and parse.pos[child] == "PRON" and not case_of(parse, child)):
             yield Argument(self.stands_for(child), "object")
         elif dep in POSSESSORS:
@@ -183,12 +183,12 @@ class Clauses:
         lexicon, lemma = parse.lexicon, parse.lemmas[noun]
         return parse.pos[noun] in ("DET", "NUM") or lemma in lexicon.partitive_nouns or lemma in lexicon.cardinals
 
-    def _complements_of_deed(self, verb: int, noun: int) -> Iterator[Argument]:
+    def _complements_of_object(self, verb: int, noun: int) -> Iterator[Argument]:
         """Complements of an object that are arguments of its light verb: "They made fun of them"."""
         parse, lexicon = self._parse, self._parse.lexicon
         kind = parse.entity_types[noun]
-        is_deed = parse.pos[noun] == "NOUN" and kind in _DEEDS and self._possessor(noun) is None
-        if not is_deed or parse.lemmas[verb] not in lexicon.light_verbs:
+        is_light = parse.pos[noun] == "NOUN" and kind in _LIGHT_OBJECT_TYPES and self._possessor(noun) is None
+        if not is_light or parse.lemmas[verb] not in lexicon.light_verbs:
             return
         for below in parse.children[noun]:
             case = case_of(parse, below) if parse.deps[below] == "nmod" else ""
@@ -217,14 +217,11 @@ class Clauses:
         having = any(parse.deps[child] == "aux" and parse.tags[child] == "VBG" for child in parse.children[predicate])
         if dep == "xcomp" or (dep == "ccomp" and (infinitive or having)) or (dep == "advcl" and is_adverbial):
             return above
-        is_deed = dep == "acl" and infinitive and parse.lemmas[above] in parse.lexicon.control_nouns
-        if is_deed and parse.deps[above] in OBJECTS:
+        is_controlled = dep == "acl" and infinitive and parse.lemmas[above] in parse.lexicon.control_nouns
+        if is_controlled and parse.deps[above] in OBJECTS:
             verb = parse.heads[above]
-            return (
-                verb
-                if parse.lemmas[verb] in parse.lexicon.control_noun_verbs and self._possessor(above) is None
-                else None
-            )
+            is_of_verb = parse.lemmas[verb] in parse.lexicon.control_noun_verbs and self._possessor(above) is None
+            return verb if is_of_verb else None
         return None
 
     def _oblique(self, predicate: int) -> int | None:
@@ -307,5 +304,5 @@ class Clauses:
         parse, above = self._parse, self._parse.heads[predicate]
         lexicon, verb = parse.lexicon, parse.lemmas[above]
         is_purpose = verb not in lexicon.control_noun_verbs and is_infinitive(parse, predicate)
-        is_purpose = is_purpose and parse.entity_types[noun] in _SOMETHING
+        is_purpose = is_purpose and parse.entity_types[noun] in _INANIMATE_TYPES
         return verb not in lexicon.subject_control_verbs and predicate > above and not is_purpose

@@ -136,6 +136,10 @@ class Parse:
         """The entry of a token in the list of pronouns; None for any other word."""
         return self.lexicon.pronouns.get(self.lower[token])
 
+    def begins_sentence(self, token: int) -> bool:
+        """Whether a sentence begins at a token."""
+        return token == 0 or self.sentences[token] != self.sentences[token - 1]
+
     def document_at(self, token: int) -> tuple[int, int]:
         """(start, end) of the document of a token."""
         after = bisect_right(self.bounds, token)

@@ -120,6 +120,7 @@ def _classes(table: MentionTable) -> tuple[Classes, Classes]:
 
 
 def _of_noun(table: MentionTable, head: int, gender: str) -> frozenset[str]:
+    """The classes that a noun without modifiers may stand for."""
     lexicon, word = table.lexicon, table.parse.lower[head]
     kinds = {f"place {kind}" for kind in lexicon.place_kinds.get(table.parse.lemmas[head], ())}
     found = {f"title {lexicon.title_class.get(word, word)}"} | kinds
@@ -149,11 +150,13 @@ def _person(gender: str) -> str:
 
 
 def _is_organization(table: MentionTable, head: int) -> bool:
+    """Whether a noun may stand for any name of an organization."""
     lemma, lexicon = table.parse.lemmas[head], table.lexicon
     return lemma in lexicon.organization_nouns or lemma.endswith(tuple(lexicon.maker_endings))
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int, gender: str) -> frozenset[str]:
+    """The classes of a name: its titles and kinds, its entity type, the gender of a person."""
     parse, lexicon = table.parse, table.lexicon
     core, type = core_words(parse, start, end), parse.entity_types[head]
     before = (

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 
 from corefpipe.constructions.phrases import preposition_of
-from corefpipe.features.attributes import grammar
+from corefpipe.constructions.roles import role_of
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -73,7 +73,7 @@ def governor(table: MentionTable) -> Column:
 @joinable
 def role(table: MentionTable) -> Column:
     """The grammatical role of the head; a conjunct has the role of the first conjunct."""
-    return table.per_head(grammar.role_of)
+    return table.per_head(role_of)
 
 
 @attribute()

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from corefpipe.constructions.names import name_head
+from corefpipe.constructions.phrases import without_possessive
 from corefpipe.features.engine.registry import attribute, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.parsing.parse import Parse
@@ -27,7 +28,10 @@ def short_extent(table: MentionTable) -> list[str]:
 @joinable
 def extent(table: MentionTable) -> list[str]:
     """All words in lower case, without a final 's."""
-    return [" ".join(table.parse.lower[start : _without_s(table.parse, start, end)]) for start, end, _ in table.spans]
+    return [
+        " ".join(table.parse.lower[start : without_possessive(table.parse, start, end)])
+        for start, end, _ in table.spans
+    ]
 
 
 def short_extents(table: MentionTable) -> list[tuple[int, int]]:
@@ -41,7 +45,7 @@ def _short_extents(table: MentionTable) -> Iterator[tuple[int, int]]:
         if kind == "name":
             yield _name(parse, start, end, head)
         elif kind == "coordination":
-            yield start, _without_s(parse, start, end)
+            yield start, without_possessive(parse, start, end)
         else:
             yield head, head + 1
 
@@ -57,7 +61,3 @@ def _name(parse: Parse, start: int, end: int, head: int) -> tuple[int, int]:
         if after < end and " ".join(parse.lower[last:after]) == joint and parse.pos[after] == "PROPN":
             return first, _name(parse, start, end, after)[1]
     return first, last
-
-
-def _without_s(parse: Parse, start: int, end: int) -> int:
-    return end - 1 if end - 1 > start and parse.lower[end - 1] in parse.lexicon.possessive_marks else end

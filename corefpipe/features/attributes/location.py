@@ -113,10 +113,12 @@ def _construction(
 
 
 def _sentences(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) index of the sentence."""
     return table.of_parse(sentences_of)[table.spans.start]
 
 
 def _paragraphs(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) index of the paragraph."""
     return np.array(table.parse.paragraphs, dtype=np.int64)[table.spans.start]
 
 

@@ -90,6 +90,7 @@ def reading_of(table: MentionTable) -> MentionReading:
 
 
 def _read(table: MentionTable, context: Context) -> MentionReading:
+    """What a network reads of the mentions of a table."""
     documents = table.documents
     texts = texts_of(documents, context)
     if len(documents) > 1:
@@ -155,4 +156,5 @@ def head_words(table: MentionTable) -> np.ndarray:
 
 
 def _bounded(scores: np.ndarray) -> np.ndarray:
+    """The scores, cut to [-`_MOST`, `_MOST`]."""
     return np.clip(scores, -_MOST, _MOST)

@@ -19,7 +19,7 @@ _WAYS = ("said", "members", "synonym", "kind", "kind of a rare sense", "describe
 _SENSES, _MOST_SENSES = 2, 6  # of a noun, the most frequent ones
 _KIND = _WAYS.index("kind") + 1
 _TWO = 2  # of "both"
-_SOMEBODY = _WAYS.index("somebody") + 1
+_GENERAL = _WAYS.index("somebody") + 1
 
 
 @categorical("", *_WAYS)
@@ -57,7 +57,7 @@ def _codes(pairs: MentionPairs) -> np.ndarray:
     related = _related(table, names, noun.take(ante), lemma.take(ana))
     classified = (noun != lemma).take(ante)  # "species" may be one or several
     related[(number.take(ante) != number.take(ana)) & ~classified] = 0
-    related[described.take(ana) & (related >= _KIND) & (related < _SOMEBODY)] = _WAYS.index("described kind") + 1
+    related[described.take(ana) & (related >= _KIND) & (related < _GENERAL)] = _WAYS.index("described kind") + 1
     joins = (counted.take(ana) > 1) & (counted.take(ana) == members.take(ante))
     ways = (said.take(ante) == lemma.take(ana), joins)
     codes[rows] = np.select(ways, (_WAYS.index("said") + 1, _WAYS.index("members") + 1), related)
@@ -81,13 +81,15 @@ def _related(table: MentionTable, names: list[str], ante: np.ndarray, ana: np.nd
     one, other = map(wordnet.ids, nouns)
     usual, rare = wordnet.kinship(one, other, _SENSES), wordnet.kinship(one, other, _MOST_SENSES)
     lexicon, is_person = table.lexicon, wordnet.supersense(one) == "person"
-    somebody = is_person & np.array([_is_somebody(lexicon, *pair) for pair in zip(*nouns, strict=True)], dtype=bool)
-    ways = [usual & 1 > 0, usual & 2 > 0, somebody, rare & 2 > 0]
-    found[rows] = np.select(ways, (_KIND - 1, _KIND, _SOMEBODY, _KIND + 1), 0)[inverse]
+    general = is_person & np.array(
+        [_is_general_person_noun(lexicon, *pair) for pair in zip(*nouns, strict=True)], dtype=bool
+    )
+    ways = [usual & 1 > 0, usual & 2 > 0, general, rare & 2 > 0]
+    found[rows] = np.select(ways, (_KIND - 1, _KIND, _GENERAL, _KIND + 1), 0)[inverse]
     return found
 
 
-def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
+def _is_general_person_noun(lexicon: Lexicon, one: str, other: str) -> bool:
     """Whether a general noun for people fits a more specific one: "man" for "woodcutter", "girl" for "daughter".
 
     "The 34-year-old" fits all.
@@ -95,10 +97,10 @@ def _is_somebody(lexicon: Lexicon, one: str, other: str) -> bool:
     if other in lexicon.age_adjectives:
         return True
     adults, young, children = lexicon.adult_nouns, lexicon.young_nouns, lexicon.child_nouns
-    is_anybody = one in adults or one in young
+    is_general = one in adults or one in young
     if other in lexicon.story_roles:
-        return is_anybody or one in children
-    if is_anybody:
+        return is_general or one in children
+    if is_general:
         return False
     if lexicon.gender_of_noun(one) not in ("", lexicon.gender_of_noun(other)):
         return False

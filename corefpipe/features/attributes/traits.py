@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from corefpipe.constructions.morphology import trait_of_pronoun
 from corefpipe.constructions.names import has_neutral_title
 from corefpipe.features.attributes import grammar
 from corefpipe.features.engine.column import Column
@@ -30,7 +31,7 @@ def number(table: MentionTable) -> list[str]:
 def person(table: MentionTable) -> list[str]:
     """Grammatical person: 1, 2 or 3; 3 for mentions that are not pronouns."""
     return [
-        (grammar.of_pronoun(table.parse, head, "person") or "3") if kind == "pronoun" else "3"
+        (trait_of_pronoun(table.parse, head, "person") or "3") if kind == "pronoun" else "3"
         for kind, (_, _, head) in zip(table.values("kind"), table.spans, strict=True)
     ]
 

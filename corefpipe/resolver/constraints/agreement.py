@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.constructions.genders import gender_of_apposition, sure_gender_of_name
-from corefpipe.constructions.names import describing_noun, name_start
+from corefpipe.constructions.genders import described_gender, gender_of_apposition, sure_gender_of_name
+from corefpipe.constructions.names import name_start
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon.reading import Words
@@ -29,8 +30,22 @@ def genders(table: MentionTable) -> Constraints | None:
     does an animal of one sex corefer with a person of the other. A cow may be "it" or "she".
     """
     own = _genders(table)
-    columns = [_with_predicates(table, own), _ages(table), _sexes(table, own)]
+    columns = _Columns(_with_predicates(table, own), _ages(table), _sexes(table, own))
     return clashes(np.array(columns, dtype=np.int64).T)
+
+
+class _Columns(NamedTuple):
+    """What is compared of the mentions, as numbers; -1 where it is unknown.
+
+    Attributes:
+        gender: male, female or neuter.
+        age: the age class of a noun for a male.
+        sex: male or female, of people and animals.
+    """
+
+    gender: list[int]
+    age: list[int]
+    sex: list[int]
 
 
 def _genders(table: MentionTable) -> list[str]:
@@ -46,9 +61,8 @@ def _genders(table: MentionTable) -> list[str]:
         if kind == "nominal":
             gender = lexicon.gender_of_noun(parse.lower[head])
         elif kind == "name":
-            noun = describing_noun(parse, start, head)
-            gender = lexicon.gender_of_noun(parse.lower[noun]) if noun >= 0 else ""
-            gender = gender or sure_gender_of_name(parse, start, end, head, surnames.get(document, ()))
+            sure = sure_gender_of_name(parse, start, end, head, surnames.get(document, ()))
+            gender = described_gender(parse, start, head) or sure
         found.append(gender or gender_of_apposition(parse, head, end))
     return found
 

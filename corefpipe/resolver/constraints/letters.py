@@ -28,6 +28,7 @@ def letters(table: MentionTable) -> Constraints | None:
 
 
 def _of_letter(table: MentionTable) -> Constraints | None:
+    """The constraints of a document; None if it is no letter or refers to no sender or recipient."""
     letter = read_letter(table.parse)
     if letter is None:
         return None

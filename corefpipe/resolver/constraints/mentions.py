@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 import numpy as np
 
@@ -12,8 +11,6 @@ from corefpipe.constructions.dialogues import labelled_documents
 from corefpipe.features import MentionTable
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.clauses import Clauses
-
-Item = TypeVar("Item")
 
 THINGS = frozenset("artifact event food plant time substance act phenomenon process".split())
 """WordNet's supersenses of nouns for things. Bodies, ideas and words may denote a person: "his heart", "a star"."""
@@ -48,6 +45,7 @@ def clashes(values: np.ndarray) -> Constraints | None:
 
 
 def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:
+    """Head token -> rows of the mentions with this head."""
     found: dict[int, list[int]] = {}
     for row, (_, _, head) in enumerate(table.triples()):
         found.setdefault(head, []).append(row)
@@ -55,6 +53,7 @@ def _rows_by_head(table: MentionTable) -> dict[int, list[int]]:
 
 
 def _pronouns(table: MentionTable) -> list[Pronoun | None]:
+    """The entry of each mention that is a pronoun of one word, else None."""
     known, lower = table.lexicon.pronouns, table.parse.lower
     return [
         known.get(lower[head]) if kind == "pronoun" and end - start == 1 else None
@@ -68,6 +67,7 @@ def document_numbers(table: MentionTable) -> list[int]:
 
 
 def _document_numbers(table: MentionTable) -> list[int]:
+    """The number of each mention's document."""
     return table.document_of(np.arange(len(table))).tolist()
 
 
@@ -95,4 +95,6 @@ def agrees(pronoun: Pronoun, person: str, number: str, gender: str, animacy: str
     """Whether a mention with these traits agrees with a pronoun of the third person."""
     if person != "3" or number not in ("", pronoun.number):
         return False
+    if pronoun.animacy == "inanimate":  # "it"
+        return animacy != "animate"
     return not pronoun.gender or (gender in ("", pronoun.gender) and animacy not in ("inanimate", "group"))

@@ -24,10 +24,11 @@ _LATEST_MENTIONS = 60
 def modifiers(table: MentionTable) -> Constraints | None:
     """Mentions of a noun with contrasting modifiers do not corefer: "the first letter" and "the second letter".
 
-    Ordinals, sides and numbers contrast, opposites, and the names of places and organizations before a generic noun,
-    "Kew Gardens" and "Hyde Gardens", unless they are spelled alike. "The next letter" is no earlier one, unless that is
-    numbered, and nothing that was named: "Almere", "the next village". Nor do mentions of a noun with the possessives
-    of two persons corefer, "my dog" and "your dog", or what a person has and the addressee: "My dog bit you".
+    Ordinals, sides and numbers contrast, antonyms, and the names of places and organizations before a generic noun,
+    "Kew Gardens" and "Hyde Gardens", unless they are spelled alike. "The next letter" corefers with no earlier letter,
+    unless that one is numbered, nor with an earlier name: "Almere", "the next village". Nor do mentions of a noun with
+    possessives of two persons corefer, "my dog" and "your dog", or a possessed noun and the addressee: "My dog bit
+    you".
     """
     found = [*with_two_possessors(table), *possessed_and_addressee(table), *_names_and_new(table), *_contrasting(table)]
     return Constraints(apart=np.array(found)) if found else None
@@ -49,6 +50,7 @@ def _contrasting(table: MentionTable) -> Iterator[tuple[int, int]]:
 
     @cache
     def contrast(before: int, later: int) -> bool:
+        """Whether two sets of modifiers, by number, contrast."""
         return different[before].contrast(different[later], kinds, opposites)
 
     for rows in groups:

@@ -70,6 +70,7 @@ class _NamesByRole(NamedTuple):
 
 
 def _names_by_role(table: MentionTable, persons: dict[int, Person]) -> _NamesByRole:
+    """The first names, surnames and single names among the names of the people of a document."""
     lexicon, types, heads = table.lexicon, table.parse.entity_types, table.spans.head
     common = lexicon.titles | lexicon.person_nouns  # "Daddy", "Madame"
     found = _NamesByRole({}, {}, {})
@@ -153,6 +154,7 @@ def persons_of(table: MentionTable) -> dict[int, Person]:
 
 
 def _persons(table: MentionTable) -> dict[int, Person]:
+    """Row -> name of a person, and its titles, of each name that may be a person's."""
     parse, found = table.parse, dict[int, Person]()
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,10 +15,14 @@ from corefpipe.features.engine.registry import joinable
 from corefpipe.resolver.constraints.mentions import document_numbers, pronouns
 from corefpipe.resolver.constraints.registry import constraint
 
-_I_AND_HE, _I_AND_NOUN, _YOU_AND_I = {"I", "he"}, {"I", "noun"}, {"you", "I"}
-_OF_NARRATOR = [_I_AND_HE, _I_AND_NOUN, {"you", "noun"}, _YOU_AND_I]
+_SPEAKER, _SPEAKERS, _ADDRESSEE = "speaker", "speakers", "addressee"
+_PERSON, _PEOPLE, _NOUN = "person", "people", "noun"
+"""Roles of mentions: "I", "we", "you"; "he" or "she", "they", a definite noun."""
+_SPEAKER_AND_PERSON, _SPEAKER_AND_NOUN = {_SPEAKER, _PERSON}, {_SPEAKER, _NOUN}
+_SPEAKER_AND_ADDRESSEE = {_SPEAKER, _ADDRESSEE}
+_OF_NARRATOR = [_SPEAKER_AND_PERSON, _SPEAKER_AND_NOUN, {_ADDRESSEE, _NOUN}, _SPEAKER_AND_ADDRESSEE]
 """Pairs of roles that do not corefer in the words of one speaker."""
-_OF_SENTENCE = [{"we", "they"}, {"we", "he"}, {"you", "they"}, {"you", "he"}]
+_OF_SENTENCE = [{one, other} for one in (_SPEAKERS, _ADDRESSEE) for other in (_PEOPLE, _PERSON)]
 """Pairs of roles that do not corefer within one sentence and one quotation: "We lost because they were better"."""
 _REACH_MENTIONS = 40  # after a mention, with which it is compared
 
@@ -65,40 +70,53 @@ def _differ(table: MentionTable, roles: list[str], one: int, other: int) -> bool
     most = max(marks[parse.sentences[first]], marks[parse.sentences[last]])
     if most != SAID:
         return most == QUIET
-    if both == _I_AND_NOUN:
+    if both == _SPEAKER_AND_NOUN:
         return document_numbers(table)[one] not in table.once(_quoting)
-    return in_sentence and both in (_I_AND_HE, _YOU_AND_I)
+    return in_sentence and both in (_SPEAKER_AND_PERSON, _SPEAKER_AND_ADDRESSEE)
+
+
+class _Silent(NamedTuple):
+    """Numbers of the roles of a mention in a document without speech, which do not corefer; -1 for no role.
+
+    Attributes:
+        singular: 1 for the speaker, 0 for another person.
+        plural: 1 for the speakers, 0 for other people.
+    """
+
+    singular: int = -1
+    plural: int = -1
+
+
+_IN_SILENCE = {_SPEAKER: _Silent(singular=1), _PERSON: _Silent(singular=0)}
+_IN_SILENCE |= {_SPEAKERS: _Silent(plural=1), _PEOPLE: _Silent(plural=0)}
 
 
 def _of_silent_documents(table: MentionTable, roles: list[str]) -> np.ndarray:
-    """(n_mentions, 2) int: in documents without speech 1 for "I", 0 for "he" and "she"; 1 for "we", 0 for "they"."""
-    values, silent = np.full((len(table), 2), -1), table.of_parse(silent_tokens)
-    columns = {"I": (0, 1), "he": (0, 0), "we": (1, 1), "they": (1, 0)}
-    for row, (role, head) in enumerate(zip(roles, table.spans.head.tolist(), strict=True)):
-        if head in silent and role in columns:
-            column, value = columns[role]
-            values[row, column] = value
-    return values
+    """(n_mentions, 2) int: the columns of `_Silent`."""
+    silent = table.of_parse(silent_tokens)
+    heads = table.spans.head.tolist()
+    rows = [
+        _IN_SILENCE.get(role, _Silent()) if head in silent else _Silent()
+        for role, head in zip(roles, heads, strict=True)
+    ]
+    return np.array(rows, dtype=np.int64).reshape(-1, len(_Silent._fields))
 
 
 def _roles(table: MentionTable) -> list[str]:
-    """The role of each mention: "I", "we", "you", "they", "he" for he and she, "noun" for a definite noun, else "".
-
-    A coordination with a pronoun of the first person has the role "we": "my wife and I".
-    """
+    """The role of each mention, "" for none; that of a coordination with the speaker is of several: "my wife and I"."""
     lexicon = table.lexicon
-    roles = dict.fromkeys(lexicon.gendered_pronouns, "he") | dict.fromkeys(lexicon.first_plural_pronouns, "we")
-    roles |= dict.fromkeys(lexicon.third_plural_pronouns, "they")
+    roles = dict.fromkeys(lexicon.gendered_pronouns, _PERSON) | dict.fromkeys(lexicon.first_plural_pronouns, _SPEAKERS)
+    roles |= dict.fromkeys(lexicon.third_plural_pronouns, _PEOPLE)
     found, forms, heads = [], table.values("form"), table.spans.head.tolist()
     for kind, form, pronoun, head in zip(table.values("kind"), forms, pronouns(table), heads, strict=True):
         if kind == "coordination":
-            found.append("we" if includes_speaker(table.parse, head) else "")
+            found.append(_SPEAKERS if includes_speaker(table.parse, head) else "")
         elif kind == "nominal":
-            found.append("noun" if form in ("definite", "demonstrative") else "")
+            found.append(_NOUN if form in ("definite", "demonstrative") else "")
         elif is_first_person(pronoun, "singular"):
-            found.append("I")
+            found.append(_SPEAKER)
         elif pronoun is not None and pronoun.person == "2":
-            found.append("you")
+            found.append(_ADDRESSEE)
         else:
             found.append("" if pronoun is None else roles.get(pronoun.canonical, ""))
     return found

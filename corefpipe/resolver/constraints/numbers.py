@@ -69,6 +69,7 @@ def numbers(table: MentionTable) -> Constraints | None:
 
 
 def _of_pronoun(parse: Parse, canonical: str) -> _Number:
+    """The number of a pronoun by its canonical form."""
     if canonical in parse.lexicon.one_person_pronouns:
         return _Number(concrete=_ONE)
     if canonical in parse.lexicon.plural_pronouns:
@@ -87,11 +88,11 @@ def _of_quantifier_or_group(parse: Parse, kind: str, head: int) -> _Number:
 
 
 def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
+    """The number of a common noun by its tag, article, class and verb."""
     lexicon, tag, word = parse.lexicon, parse.tags[head], parse.lower[head]
     if tag == "NNS":
         # Taggers call some names plural nouns.
-        begins = head == 0 or parse.sentences[head] != parse.sentences[head - 1]
-        is_common = parse.words[head].islower() or (begins and parse.words[head].istitle())
+        is_common = parse.words[head].islower() or (parse.begins_sentence(head) and parse.words[head].istitle())
         return _PLURAL if is_common and not has_singular_article(parse, start, head) else _OPEN
     if tag != "NN":
         return _OPEN
@@ -105,6 +106,7 @@ def _of_noun(parse: Parse, start: int, head: int, sense: str) -> _Number:
 
 
 def _of_name(table: MentionTable, start: int, end: int, head: int) -> _Number:
+    """The number of the name of a person, a family or a group of people."""
     parse, lexicon, tag = table.parse, table.lexicon, table.parse.tags[head]
     is_family = tag == "NNPS" and parse.lower[start] in lexicon.definite_articles  # "the Clintons"
     if (is_family and parse.entity_types[head] == "person") or _is_plural_of_people(table, start, end, head):

@@ -61,6 +61,7 @@ def _may_be_antecedent(table: MentionTable, other: int, row: int, pronoun: Prono
 
 
 def _agrees(table: MentionTable, row: int, pronoun: Pronoun) -> bool:
+    """Whether a mention agrees with a pronoun of the third person."""
     return agrees(pronoun, *traits_of(table)[row])
 
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.constructions.dialogues import Dialogue
+from corefpipe.constructions.dialogues import Dialogue, Reference
 from corefpipe.constructions.speaker_labels import letters_of
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
@@ -55,16 +55,18 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
     dialogue = Dialogue.of(table.parse, table.quotes)
     if dialogue is None:
         return None
-    found, own, forms = np.full((len(table), 3), -1), pronouns(table), table.values("form")
+    found, own, forms = [], pronouns(table), table.values("form")
     for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
         words, pronoun = table.parse.lower[start:end], own[row]
-        label = dialogue.announced.get(start, "")
+        label, reference = dialogue.announced.get(start, ""), Reference()
         if label and letters_of("".join(words)) == letters_of(label):
-            found[row, 0] = dialogue.speakers[label]
+            reference = Reference(dialogue.speakers[label])
         elif pronoun is not None:
-            found[row] = dialogue.of_pronoun(pronoun, head)
+            reference = dialogue.of_pronoun(pronoun, head)
         elif kind == "nominal" and forms[row] == "definite":
-            found[row, 1] = dialogue.voices[head]
+            reference = Reference(other=dialogue.voices[head])
         elif kind == "name":
-            found[row, 0] = dialogue.labels.number(words[: words.index(",")] if "," in words else words)
-    return found[:, 0], found[:, 1:]
+            reference = Reference(dialogue.labels.number(words[: words.index(",")] if "," in words else words))
+        found.append(reference)
+    speaker, *others = np.array(found, dtype=np.int64).reshape(-1, len(Reference._fields)).T
+    return speaker, np.array(others).T

@@ -6,6 +6,7 @@ import pytest
 import spacy
 from spacy.tokens import Doc
 
+from corefpipe.constructions.morphology import feature_value, trait_of_pronoun
 from corefpipe.features import MentionTable
 from corefpipe.features.attributes import grammar
 from corefpipe.mentions import Spans, detect
@@ -76,13 +77,13 @@ def test_a_possessive_determiner_is_a_mention(language):
 
 def test_several_values_say_nothing():
     parse = parsed("xx")
-    assert grammar.shown(parse, 0, "Gender") == ""
-    assert grammar.shown(parse, 0, "Number") == "singular"
-    assert grammar.shown(parse, 1, "Gender") == "female"
-    assert grammar.shown(parse, 2, "Gender") == ""
+    assert feature_value(parse, 0, "Gender") == ""
+    assert feature_value(parse, 0, "Number") == "singular"
+    assert feature_value(parse, 1, "Gender") == "female"
+    assert feature_value(parse, 2, "Gender") == ""
 
 
 def test_english_reads_lists_alone():
     parse = parsed("en")
-    assert grammar.of_pronoun(parse, 5, "gender") == ""
+    assert trait_of_pronoun(parse, 5, "gender") == ""
     assert grammar.gender_of(parse, "nominal", 0, 2, 1) == ""
