@@ -1,0 +1,162 @@
+"""Candidates for the speaker of a quotation: mentions of people in the narration around it."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from corefpipe.features import MentionTable
+from corefpipe.parsing.parse import Parse
+
+_BEFORE, _AFTER = 14, 8
+"""Mentions of people before and after a quotation that may be its speaker, at most."""
+_PARAGRAPHS_BEFORE, _PARAGRAPHS_AFTER = 6, 1
+_SPEAKERS_BEFORE = 4
+"""Quotations before this one whose speakers may be its speaker."""
+
+
+class Person(NamedTuple):
+    """A mention in the narration that may be a person.
+
+    Attributes:
+        row: of the mention table.
+        start, end, head: its tokens.
+        kind: "name", "nominal", "pronoun" or "coordination".
+        form: kind, for a pronoun person and number: "pronoun3s".
+    """
+
+    row: int
+    start: int
+    end: int
+    head: int
+    kind: str
+    form: str
+
+
+class Quotation(NamedTuple):
+    """The tokens of a quotation between its marks.
+
+    Attributes:
+        number: in `Quotes`.
+        first, last: its tokens, both included.
+    """
+
+    number: int
+    first: int
+    last: int
+
+
+class Candidate(NamedTuple):
+    """A person who may be the speaker of a quotation.
+
+    Attributes:
+        person: the mention.
+        rank: how many candidates are nearer on its side; `FARTHEST` for the speaker of an earlier quotation.
+    """
+
+    person: Person
+    rank: int
+
+
+FARTHEST = 9
+_OF_PEOPLE = frozenset({"personal", "possessive", "reflexive", "indefinite"})
+
+
+@dataclass(slots=False)
+class Scene:
+    """The quotations of a table's documents, and the people in the narration between them.
+
+    Attributes:
+        table: the mentions.
+    """
+
+    table: MentionTable
+
+    @property
+    def parse(self) -> Parse:
+        """The text."""
+        return self.table.parse
+
+    @cached_property
+    def quotations(self) -> list[Quotation]:
+        """All quotations that are not empty, in text order."""
+        return [Quotation(number, *ends) for number, ends in sorted(self.table.quotes.ends().items())]
+
+    @cached_property
+    def people(self) -> list[Person]:
+        """Mentions outside quotations that may be people, in the order of their heads."""
+        table, parse = self.table, self.parse
+        columns = (table.values(name) for name in ("kind", "animacy", "person", "number"))
+        found: dict[tuple[int, bool], Person] = {}
+        for row, (kind, animacy, person, number) in enumerate(zip(*columns, strict=True)):
+            start, end, head = table.triples()[row]
+            if table.quotes.number[head] >= 0 or kind not in ("name", "nominal", "pronoun", "coordination"):
+                continue
+            if animacy in ("inanimate", "group") and parse.entity_types[head] != "person":
+                continue
+            if kind == "pronoun" and not _may_be_person(parse, head):
+                continue
+            form = f"pronoun{person}{number[:1]}" if kind == "pronoun" else kind
+            found.setdefault((head, kind == "coordination"), Person(row, start, end, head, kind, form))
+        return sorted(found.values(), key=lambda one: (one.head, one.start))
+
+    @cached_property
+    def heads(self) -> list[int]:
+        """The heads of the people."""
+        return [person.head for person in self.people]
+
+    @cached_property
+    def names(self) -> Counter[str]:
+        """How often each word is the head of a person's name in the narration."""
+        return Counter(self.parse.lower[one.head] for one in self.people if one.kind == "name")
+
+    def candidates(self, place: int, speakers: Sequence[Person | None]) -> list[Candidate]:
+        """The candidates for the speaker of a quotation.
+
+        Args:
+            place: of the quotation among `quotations`.
+            speakers: of the quotations before it.
+        """
+        nearby = list(self._nearby(self.quotations[place]))
+        known = {candidate.person.head for candidate in nearby}
+        for back in range(1, min(_SPEAKERS_BEFORE, place) + 1):
+            speaker = speakers[place - back]
+            if (
+                speaker is None
+                or speaker.head in known
+                or self.paragraphs_between(place - back, place) > _PARAGRAPHS_BEFORE
+            ):
+                continue
+            known.add(speaker.head)
+            nearby.append(Candidate(speaker, FARTHEST))
+        return nearby
+
+    def _nearby(self, quotation: Quotation) -> Iterator[Candidate]:
+        """Those before a quotation and after it, the nearest first."""
+        paragraphs, at = self.parse.paragraphs, bisect_left(self.heads, quotation.first)
+        first, last = self.parse.document_at(quotation.first)
+        before = self.people[max(0, at - _BEFORE) : at]
+        nearest = paragraphs[quotation.first] - _PARAGRAPHS_BEFORE
+        for rank, person in enumerate(reversed(before)):
+            if person.head >= first and paragraphs[person.head] >= nearest:
+                yield Candidate(person, rank)
+        for rank, person in enumerate(self.people[at : at + _AFTER]):
+            if person.head < last and paragraphs[person.head] <= paragraphs[quotation.last] + _PARAGRAPHS_AFTER:
+                yield Candidate(person, rank)
+
+    def paragraphs_between(self, place: int, later: int) -> int:
+        """Paragraphs from the end of a quotation to the beginning of a later one; many from another document."""
+        one, other = self.quotations[place], self.quotations[later]
+        if self.parse.document_at(one.last) != self.parse.document_at(other.first):
+            return len(self.parse)
+        return self.parse.paragraphs[other.first] - self.parse.paragraphs[one.last]
+
+
+def _may_be_person(parse: Parse, token: int) -> bool:
+    """Whether a pronoun may refer to a person: not "it", "this" or "which"."""
+    pronoun = parse.pronoun(token)
+    return pronoun is not None and pronoun.animacy != "inanimate" and not _OF_PEOPLE.isdisjoint(pronoun.kinds)

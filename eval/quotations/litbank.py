@@ -1,0 +1,102 @@
+"""LitBank's documents with their quotations and speakers, and the paragraphs of the novels that they are from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from corefpipe import read
+from corefpipe.document import Document
+from corefpipe.features import MentionTable
+from corefpipe.quotations.candidates import Person
+
+_QUOTES = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "_": None})
+_PROBE = 12
+"""Words by which the beginning of a document is found in its novel."""
+_SKIPPED = 60
+"""Words at the beginning of a document that its novel may lack."""
+_GAP = 40
+"""Characters that the novel may have between two words of the document."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Quoted:
+    """A document with quotations.
+
+    Attributes:
+        document: words with paragraphs, chains.
+        quotations: (first, last word, speaker or None) of each quotation, in text order.
+        speakers: the (start, end) of the mentions of each speaker.
+    """
+
+    document: Document
+    quotations: list[tuple[int, int, str | None]]
+    speakers: dict[str, list[Span]]
+
+
+def quoted(corpora: Path, part: str) -> Iterator[Quoted]:
+    """The documents of "train" or "dev"."""
+    documents = {one.name: one for one in read(corpora / "litbank" / part, repeats="first")}
+    for path in sorted((corpora / "litbank-quotes" / part).glob("*.json")):
+        found = json.loads(path.read_text(encoding="utf-8"))
+        document = documents[found["doc"]]
+        starts = document.sentence_starts
+
+        def word(place: Sequence[int], starts: Sequence[int] = starts) -> int:
+            return starts[place[0]] + place[1]
+
+        novel = (corpora / "novels" / f"{path.stem}.txt").read_text(encoding="utf-8", errors="replace")
+        yield Quoted(
+            replace(document, paragraph_starts=paragraph_starts(document.words, novel)),
+            [(word(one["start"]), word(one["end"]), one["speaker"]) for one in found["quotes"]],
+            {
+                speaker: [(starts[sentence] + first, starts[sentence] + last + 1) for sentence, first, last in mentions]
+                for speaker, mentions in found["speakers"].items()
+            },
+        )
+
+
+def paragraph_starts(words: Sequence[str], novel: str) -> list[int]:
+    """Index of the first word of each paragraph: a blank line in the novel is before it.
+
+    Raises:
+        ValueError: the novel does not have the document's words.
+    """
+    places = [place for place, character in enumerate(novel) if not character.isspace() and character != "_"]
+    flat = "".join(novel[place] for place in places).translate(_QUOTES)
+    plain = [word.replace("``", '"').replace("''", '"').translate(_QUOTES) for word in words]
+    begins = ((flat.find("".join(plain[k : k + _PROBE])), k) for k in range(_SKIPPED))
+    at, first = next((found for found in begins if found[0] >= 0), (-1, 0))
+    if at < 0:
+        raise ValueError(f"the novel lacks {' '.join(words[:_PROBE])!r}")
+    starts, before = [0], places[at]
+    for number, word in enumerate(plain[first:], first):
+        place = flat.find(word, at, at + _GAP + len(word))
+        if place < 0 or not word:
+            continue
+        if number and "\n\n" in novel[before : places[place]]:
+            starts.append(number)
+        at = place + len(word)
+        before = places[at - 1]
+    return starts
+
+
+def numbers_of(text: Quoted, table: MentionTable) -> dict[int, str | None]:
+    """Number of each quotation that was found -> its speaker in the key."""
+    number, found = table.quotes.number, dict[int, str | None]()
+    for first, last, speaker in text.quotations:
+        inside = (number[word] for word in range(first, last + 1) if number[word] >= 0)
+        quotation = next(inside, -1)
+        if quotation >= 0:
+            found.setdefault(quotation, speaker)
+    return found
+
+
+def is_mention_of(text: Quoted, speaker: str | None, person: Person) -> bool:
+    """Whether a person is a mention of a speaker: the head is in one that is not much longer."""
+    spans = text.speakers.get(speaker or "", ())
+    return any(start <= person.head < end and end - start <= person.end - person.start + 6 for start, end in spans)
