@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from corefpipe.features.engine.pairs import MentionPairs
-from corefpipe.features.engine.registry import categorical, joinable
+from corefpipe.features.engine.registry import attribute, categorical, joinable
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.features.engine.word_sets import words_within
 from corefpipe.lexicon import Lexicon
@@ -18,6 +18,15 @@ Name = tuple[int, Words]
 
 _NO_NAME, _SEVERAL = -2, -1
 """Instead of the number of a full name: the mention is no name; it may be short for several."""
+
+
+@attribute()
+@joinable
+def long_name(table: MentionTable) -> list[str]:
+    """The words of the only full name that has those of a name, sorted; "" where several have them."""
+    full, _ = table.once(_full_names)
+    _, names = table.once(_numbered)
+    return [" ".join(sorted(names[number][1])) if number >= 0 else "" for number in full.tolist()]
 
 
 @categorical("", "same", "short", "one of several", "shares words", "other")
@@ -45,22 +54,29 @@ def full_name(pairs: MentionPairs) -> np.ndarray:
 
 def _full_names(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
     """(n_mentions,) the number of the full name of each name, or a code for none; and of the name itself."""
-    documents = table.document_of(np.arange(len(table))).tolist()
-    names: dict[int, Name] = {}
-    for row in np.flatnonzero(table["kind"].is_("name")).tolist():
-        words = _without_titles(table.lexicon, table.values("words")[row])
-        if words:
-            names[row] = documents[row], words
-    numbers = {name: number for number, name in enumerate(dict.fromkeys(names.values()))}
+    of_row, names = table.once(_numbered)
+    numbers = {name: number for number, name in enumerate(names)}
     having: dict[tuple[int, str], list[Name]] = {}
     for document, words in numbers:
         for word in words:
             having.setdefault((document, word), []).append((document, words))
     full_of = {name: _full_name(table.lexicon, name, having, numbers) for name in numbers}
     full, own = np.full(len(table), _NO_NAME), np.full(len(table), _NO_NAME)
-    for row, name in names.items():
-        full[row], own[row] = full_of[name], numbers[name]
+    for row, number in of_row.items():
+        full[row], own[row] = full_of[names[number]], number
     return full, own
+
+
+def _numbered(table: MentionTable) -> tuple[dict[int, int], list[Name]]:
+    """Row -> number of its name, of all names; and the different names."""
+    documents = table.document_of(np.arange(len(table))).tolist()
+    numbers: dict[Name, int] = {}
+    of_row = {}
+    for row in np.flatnonzero(table["kind"].is_("name")).tolist():
+        words = _without_titles(table.lexicon, table.values("words")[row])
+        if words:
+            of_row[row] = numbers.setdefault((documents[row], words), len(numbers))
+    return of_row, list(numbers)
 
 
 def _without_titles(lexicon: Lexicon, words: str) -> Words:

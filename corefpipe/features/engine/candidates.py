@@ -25,8 +25,9 @@ class CandidateSettings:
 
     Attributes:
         window: number of preceding mentions that are candidates. A window as long as the document means all pairs.
-        indexed: most candidates from before the window with the same head lemma or the same words. Of pronouns, only
-            those of the first and second person are indexed. 0: no index, and no annotation except words is needed.
+        indexed: most candidates from before the window with the same head lemma, the same words or the same
+            full name. Of pronouns, only those of the first and second person are indexed. 0: no index, and no
+            annotation except words is needed.
         pronoun_antecedents: False: a pronoun is no candidate for an anaphor that is not one (Bengtson & Roth 2008).
     """
 
@@ -169,8 +170,10 @@ def _index(table: MentionTable, settings: CandidateSettings) -> list[_Index]:
     pronoun = table["kind"].is_("pronoun")
     # A speaker may be silent for a long time.
     speaker = pronoun & table["person"].is_("1", "2")
+    name = table["long_name"]
     return [
         *(_Index.of(table.by_document(table[name].codes), ~pronoun) for name in ("lemma", "core")),
+        _Index.of(table.by_document(name.codes), name.known()),
         _Index.of(table.by_document(table["type"].codes), speaker),
     ]
 

@@ -15,7 +15,7 @@ _TOGETHER, _APART = 1, 2
 
 @categorical("", "together", "apart")
 @joinable
-def rule(pairs: MentionPairs, name: str = "pleonastic") -> np.ndarray:
+def rule(pairs: MentionPairs, name: str = "reflexives") -> np.ndarray:
     """What a constraint, given by its name, requires of the pair, alone or through other mentions.
 
     A resolver obeys the constraints among its own; a constraint in this feature is weighed.

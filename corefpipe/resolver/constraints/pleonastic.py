@@ -15,12 +15,12 @@ from corefpipe.resolver.constraints.mentions import (
     pronouns,
     without_referent,
 )
-from corefpipe.resolver.constraints.registry import likely
+from corefpipe.resolver.constraints.registry import constraint
 
 _REACH_MENTIONS = 10  # before a pronoun, among which is the thing that froze, if any
 
 
-@likely
+@constraint
 @joinable
 def pleonastic(table: MentionTable) -> Constraints | None:
     """A pleonastic "it" corefers with no mention: "it rained", "it is likely that", "it was Ann who rang".
