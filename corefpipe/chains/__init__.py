@@ -7,6 +7,7 @@ from corefpipe.chains.chain import Antecedent, Chain, Entity
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.extensions import SpanCoref, TokenCoref
 from corefpipe.chains.merging import cut, merge
+from corefpipe.chains.quotations import Quotation
 from corefpipe.chains.rewrite import ResolvedText
 
-__all__ = ["Antecedent", "Chain", "Coref", "Entity", "ResolvedText", "SpanCoref", "TokenCoref", "cut", "merge"]
+__all__ = ["Antecedent", "Chain", "Coref", "Entity", "Quotation", "ResolvedText", "SpanCoref", "TokenCoref", "cut", "merge"]

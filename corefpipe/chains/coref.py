@@ -24,6 +24,7 @@ from corefpipe.chains.habits import unknown_name
 from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of, spans_in
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
 from corefpipe.chains.plain import Clusters, chain_as_dict
+from corefpipe.chains.quotations import Quotation, quotation_spans, write_quotations
 from corefpipe.chains.rewrite import ResolvedText, flat, naming_part, rewrite
 from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
 from corefpipe.exceptions import CorefpipeWarning
@@ -76,6 +77,20 @@ class Coref:
     def mentions(self) -> list[Span]:
         """All mentions in text order, longer ones first; `label_` is the mention type, `id_` the id of the chain."""
         return sorted((found.span for found in self._found), key=lambda span: (span.start, -span.end))
+
+    @cached_property
+    def quotations(self) -> list[Quotation]:
+        """The quotations in text order, with their speakers as far as they are known.
+
+        The list is empty in a language without a model of speakers (there is one of English), and in a transcript whose
+        speakers are labelled.
+        """
+        chains, doc = self._chain_by_id, self.doc
+        found = []
+        for start, end, turn, entity, place, probability in quotation_spans(doc):
+            mention = None if place is None else next(iter(self._by_span.get(place, ())), doc[slice(*place)])
+            found.append(Quotation(doc[start:end], turn, chains.get(entity), mention, probability))
+        return found
 
     def chains_of(self, place: Place) -> list[Chain]:
         """The chains of `mentions_of(place)`, each once."""
@@ -161,6 +176,7 @@ class Coref:
         """
         for chain, group in chain_groups(self.doc):
             put_group(self.doc, group_key(chain), spans_in(group), scores_of(group))
+        write_quotations(self.doc, quotation_spans(self.doc))
         return self.doc
 
     def to_dict(self) -> dict[str, Any]:

@@ -24,6 +24,8 @@ Layout = Literal["spans", "experimental"]
 """Where the chains of a Doc stand: see `CorefComponent`."""
 SPANS_KEY = "coref"
 """Key of `doc.spans` of the layout "spans"."""
+QUOTATIONS_KEY = "coref_quotations"
+"""Key of `doc.spans` of the quotations, whose speakers are chains (see `corefpipe.chains.quotations`)."""
 CLUSTERS = "coref_clusters"
 """Beginning of the keys of the layout "experimental"."""
 _ATTRS = ("probabilities", "antecedents")
@@ -132,8 +134,8 @@ def put_group(doc: Doc, key: str, spans: list[Span], scores: Sequence[MentionSco
 
 
 def clear_chains(doc: Doc) -> None:
-    """Remove the chains of a Doc, in either layout."""
-    for key in [key for key in doc.spans if key == SPANS_KEY or _is_cluster(key)]:
+    """Remove the chains of a Doc, in either layout, and the quotations with them."""
+    for key in [key for key in doc.spans if key in (SPANS_KEY, QUOTATIONS_KEY) or _is_cluster(key)]:
         del doc.spans[key]
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from spacy.tokens import Doc, Span
 
 from corefpipe.chains.layout import MentionScores, chain_groups, clear_chains, group_key, put_group, scores_of, spans_in
+from corefpipe.chains.quotations import QuotationSpan, quotation_spans, write_quotations
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.utils.text import with_article
 
@@ -43,7 +44,8 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
     assert whole is not None
     clear_chains(whole)
     groups: dict[str, tuple[list[Span], list[MentionScores]]] = {}
-    offset = clusters = 0
+    quotations: list[QuotationSpan] = []
+    offset = clusters = turns = 0
     for doc, name in zip(docs, names, strict=True):
         for chain, group in chain_groups(doc):
             clusters += bool(chain)
@@ -53,14 +55,29 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
                 id = f"{name}:{span.id_ or span.kb_id_ or chain}"
                 spans.append(Span(whole, span.start + offset, span.end + offset, span.label_, kb_id=id, span_id=id))
                 scores.append(MentionScores(probability, [(index + before, p) for index, p in antecedents]))
+        own = [_moved(one, offset, turns, name) for one in quotation_spans(doc)]
+        turns = max((one.turn + 1 for one in own), default=turns)
+        quotations += own
         offset += len(doc)
     for key, (spans, scores) in groups.items():
         put_group(whole, key, spans, scores)
+    write_quotations(whole, quotations)
     return whole
 
 
+def _moved(quotation: QuotationSpan, tokens: int, turns: int, name: str) -> QuotationSpan:
+    """A quotation so many tokens and turns later, whose speaker has the Doc's name in the id."""
+    start, end, turn, entity, mention, probability = quotation
+    moved = None if mention is None else (mention[0] + tokens, mention[1] + tokens)
+    id = entity and f"{name}:{entity}"
+    return QuotationSpan(start + tokens, end + tokens, turn + turns, id, moved, probability)
+
+
 def cut(span: Span) -> Doc:
-    """`Span.as_doc` that keeps the mentions within the span, also one whose chain has no other mention there."""
+    """`Span.as_doc` that keeps the mentions within the span, also one whose chain has no other mention there.
+
+    Quotations within the span are kept as well; a speaker whose mention is outside is unknown.
+    """
     doc = span.as_doc()
     for chain, group in chain_groups(span.doc):
         mentions = spans_in(group)
@@ -74,4 +91,14 @@ def cut(span: Span) -> Doc:
             scores.append(MentionScores(probability, [(new[index], p) for index, p in antecedents if index in new]))
         if spans or not chain:
             put_group(doc, group_key(chain), spans, scores)
+    write_quotations(doc, list(_quotations_in(span)))
     return doc
+
+
+def _quotations_in(span: Span) -> Iterator[QuotationSpan]:
+    """The quotations within a span, in tokens of it."""
+    for start, end, turn, entity, mention, probability in quotation_spans(span.doc):
+        if span.start <= start and end <= span.end:
+            known = mention is not None and span.start <= mention[0] and mention[1] <= span.end
+            speaker = (entity, (mention[0] - span.start, mention[1] - span.start), probability) if known else ("", None, None)
+            yield QuotationSpan(start - span.start, end - span.start, turn, *speaker)

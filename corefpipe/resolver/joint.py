@@ -12,6 +12,7 @@ from corefpipe.clustering.decoders import Decoding
 from corefpipe.features import MentionTable
 from corefpipe.parsing.annotate import SHORT
 from corefpipe.parsing.annotations import is_complete
+from corefpipe.quotations.attributed import Attributions
 from corefpipe.resolver.resolution import Ranked, Resolution
 
 TOKENS = 8000
@@ -69,6 +70,7 @@ def divided(whole: Resolution, table: MentionTable) -> Iterator[Resolution]:
             whole.start[own],
             whole.settled[own],
             whole.certain[own],
+            Attributions(table, number),
         )
 
 

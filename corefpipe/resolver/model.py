@@ -15,6 +15,7 @@ import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.chains.layout import Layout, write_chains
+from corefpipe.chains.quotations import write_quotations
 from corefpipe.clustering.decoders import Decoder
 from corefpipe.clustering.decoders.left_to_right import LeftToRight
 from corefpipe.clustering.links import Links
@@ -26,6 +27,7 @@ from corefpipe.lexicon.languages import language_name, other_language
 from corefpipe.network.context import Context
 from corefpipe.parsing.annotate import Watch, unwatched
 from corefpipe.parsing.pipelines import BLANK
+from corefpipe.quotations.attributed import Attributions
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
 from corefpipe.resolver.context_weights import MARGINS, with_context
@@ -125,11 +127,12 @@ class Resolver(ModelParts):
             calibration.starts(found.ranked),
             found.settled,
             table.certain,
+            Attributions(table),
             link_reasons(self.features, self.weights, table, chosen, reasons) if reasons else None,
         )
 
     def write(self, doc: Doc, resolution: Resolution, singletons: bool | None = None, layout: Layout = "spans") -> Doc:
-        """Write a resolution to its Doc (see `corefpipe.chains.layout`).
+        """Write chains and quotations of a resolution to its Doc (see `corefpipe.chains.layout`, `.quotations`).
 
         Args:
             doc: what was resolved.
@@ -137,8 +140,11 @@ class Resolver(ModelParts):
             singletons: write mentions that corefer with no other as well; None as the model does.
             layout: where to.
         """
+        kept = self.singletons if singletons is None else singletons
         with NO_COLLECTION:
-            return write_chains(doc, resolution.found(self.singletons if singletons is None else singletons), layout)
+            write_chains(doc, resolution.found(kept), layout)
+            write_quotations(doc, resolution.quotation_spans(kept))
+        return doc
 
     def table(self, doc: Doc, given: Given | None = None) -> MentionTable:
         """The mentions of a parsed Doc: detected and selected, or those that are given."""

@@ -9,10 +9,12 @@ from itertools import pairwise
 import numpy as np
 
 from corefpipe.chains.layout import ChainSpan, FoundMention, entity_ids
+from corefpipe.chains.quotations import QuotationSpan
 from corefpipe.clustering.decoders import Decoding
 from corefpipe.clustering.decoders.link_values import link_probabilities
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.mentions import Spans
+from corefpipe.quotations.attributed import AttributedQuotation, Attributions
 from corefpipe.resolver.reasons import LinkReasons
 
 MOST = 5  # antecedents listed per mention
@@ -96,6 +98,7 @@ class Resolution:
         start: (n_mentions,) calibrated probability that no earlier mention corefers.
         settled: (n_mentions,) bool: the antecedent follows from constraints, not from scores.
         certain: (n_mentions,) bool: whether the mention is one even if it corefers with no other.
+        attributions: the quotations with their speakers, which are found when they are first asked for.
         reasons: the strongest reasons of the chosen links, where they were asked for.
     """
 
@@ -107,7 +110,13 @@ class Resolution:
     start: np.ndarray
     settled: np.ndarray
     certain: np.ndarray
+    attributions: Attributions
     reasons: LinkReasons | None = None
+
+    @property
+    def quotations(self) -> list[AttributedQuotation]:
+        """The quotations in text order; the row of a speaker's mention is its number here."""
+        return self.attributions.quotations
 
     def kept(self, singletons: bool) -> np.ndarray:
         """Numbers of the mentions in chains of two or more, with singletons also of those that are certain."""
@@ -135,6 +144,19 @@ class Resolution:
             ChainSpan(start[i], end[i], id, (start[j], end[j]) if j >= 0 else None)
             for i, id, j in zip(kept.tolist(), ids, self._linked()[kept].tolist(), strict=True)
         ]
+
+    def quotation_spans(self, singletons: bool) -> list[QuotationSpan]:
+        """The quotations to keep with the mentions of `kept`, whose chains are the speakers."""
+        quotations = self.quotations
+        if not quotations:
+            return []
+        kept = self.kept(singletons)
+        ids = dict(zip(kept.tolist(), entity_ids(self.decoding.labels[kept].tolist()), strict=True))
+        found = []
+        for start, end, turn, row, probability in quotations:
+            mention = (int(self.spans.start[row]), int(self.spans.end[row])) if row >= 0 else None
+            found.append(QuotationSpan(start, end, turn, ids.get(row, ""), mention, probability if row >= 0 else None))
+        return found
 
     def _linked(self) -> np.ndarray:
         """(n_mentions,) the antecedent of each mention in its own chain, -1 for none."""

@@ -1,0 +1,83 @@
+"""The quotations of a document with their speakers, found when they are first asked for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from corefpipe.features import MentionTable
+from corefpipe.quotations.candidates import Scene
+from corefpipe.quotations.model import Attribution, speaker_model
+
+LEAST = 0.5
+"""Probability below which a speaker is unknown: somebody else is more likely."""
+
+
+class AttributedQuotation(NamedTuple):
+    """A quotation and its speaker.
+
+    Attributes:
+        start, end: its tokens in the Doc, without the marks.
+        turn: number of its turn in the document. The quotations of one turn are parts of one speech, which the
+            narrator interrupts, and have the same speaker.
+        row: of the speaker's mention in the mention table, -1 if the speaker is unknown.
+        probability: that this is a mention of the speaker, 0 if the speaker is unknown.
+    """
+
+    start: int
+    end: int
+    turn: int
+    row: int
+    probability: float
+
+
+class Attributions:
+    """The quotations of one document of a mention table; computed on first use, after which the table is dropped.
+
+    Args:
+        table: the mentions.
+        number: of the document, if the table is that of several.
+    """
+
+    __slots__ = ("_found", "_number", "_table")
+
+    def __init__(self, table: MentionTable, number: int = 0):
+        self._table: MentionTable | None = table
+        self._number = number
+        self._found: list[AttributedQuotation] = []
+
+    @property
+    def quotations(self) -> list[AttributedQuotation]:
+        """The quotations in text order (see `attributed`)."""
+        if self._table is not None:
+            self._found = attributed(self._table.documents[self._number])
+            self._table = None
+        return self._found
+
+
+def attributed(table: MentionTable) -> list[AttributedQuotation]:
+    """The quotations of a document with their speakers, in text order.
+
+    There are none in a language without a model of speakers, and none in a document whose speakers are labelled, such
+    as a transcript: its words are all said by those.
+
+    Args:
+        table: the mentions of one document.
+    """
+    model = speaker_model(table.parse.language)
+    if model is None or any(table.parse.speakers):
+        return []
+    scene, turns, tokens = Scene(table), table.quotes.turn, table.parse.tokens
+    found = model.attribute(scene)
+    of_turn: dict[int, Attribution] = {}
+    for one in found:
+        best = of_turn.setdefault(turns[one.number], one)
+        if one.probability > best.probability:
+            of_turn[turns[one.number]] = one
+    quotations = []
+    for quotation in scene.quotations:
+        turn = turns[quotation.number]
+        row, probability = of_turn[turn].row, of_turn[turn].probability
+        known = (row, probability) if probability >= LEAST else (-1, 0.0)
+        start, end = int(tokens[quotation.first]), int(tokens[quotation.last]) + 1
+        quotations.append(AttributedQuotation(start, end, turn, *known))
+    return quotations
