@@ -10,4 +10,15 @@ from corefpipe.chains.merging import cut, merge
 from corefpipe.chains.quotations import Quotation
 from corefpipe.chains.rewrite import ResolvedText
 
-__all__ = ["Antecedent", "Chain", "Coref", "Entity", "Quotation", "ResolvedText", "SpanCoref", "TokenCoref", "cut", "merge"]
+__all__ = [
+    "Antecedent",
+    "Chain",
+    "Coref",
+    "Entity",
+    "Quotation",
+    "ResolvedText",
+    "SpanCoref",
+    "TokenCoref",
+    "cut",
+    "merge",
+]

@@ -17,8 +17,9 @@ from spacy.vocab import Vocab
 
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import ChainSpan, has_chains
+from corefpipe.chains.quotations import QuotationSpan, quotation_spans
 from corefpipe.dialogue.docs import SPEAKER, begin_sentences, remember_turns, turns_of
-from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document import Document, Mention, Quotation, sort_mentions
 from corefpipe.document.naming import type_of
 from corefpipe.document.trees import check_heads
 from corefpipe.exceptions import AnnotationError
@@ -133,7 +134,7 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
 
 
 def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document:
-    """Make a Document from a Doc: words (tokens that are no whitespace), sentences, parse, speakers and mentions.
+    """Make a Document from a Doc: words (tokens that are no whitespace), sentences, parse, mentions, quotations …
 
     A mention has the antecedent that it was linked to, where the Doc stores it (`Coref.antecedent`).
 
@@ -141,7 +142,8 @@ def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document
         doc: with its chains, if it was resolved.
         name, like: see `with_mentions`.
     """
-    return with_mentions(doc, _chain_spans(Coref(doc)) if has_chains(doc) else (), name, like)
+    mentions = _chain_spans(Coref(doc)) if has_chains(doc) else ()
+    return with_mentions(doc, mentions, name, like, quotation_spans(doc))
 
 
 def _chain_spans(coref: Coref) -> Iterator[ChainSpan]:
@@ -151,28 +153,48 @@ def _chain_spans(coref: Coref) -> Iterator[ChainSpan]:
         yield ChainSpan(mention.start, mention.end, mention.id_, antecedent)
 
 
-def with_mentions(doc: Doc, mentions: Iterable[ChainSpan], name: str = "", like: Document | None = None) -> Document:
-    """`from_doc` with these mentions, whatever chains the Doc has.
+def with_mentions(
+    doc: Doc,
+    mentions: Iterable[ChainSpan],
+    name: str = "",
+    like: Document | None = None,
+    quotations: Iterable[QuotationSpan] = (),
+) -> Document:
+    """`from_doc` with these mentions and quotations, whatever the Doc has.
 
     Args:
         doc: the words and their parse.
         mentions: the mentions.
         name: the document's name.
         like: the document that the Doc was made from. If it has words, its columns are kept and only its mentions
-            replaced; if it is raw text, its name, part, genre and metadata are kept.
+            and quotations replaced; if it is raw text, its name, part, genre and metadata are kept.
+        quotations: the quotations.
     """
     if like is not None and like.words:
         return replace(
             like,
             sentence_starts=like.sentence_starts or _sentence_starts(doc, range(len(doc))),
             mentions=_mentions(doc, mentions, range(len(doc) + 1)),
+            quotations=quotations_at(quotations, range(len(doc) + 1)),
             # Annotation that refers to the ids of the replaced chains is dropped.
             zeros=[],
             other=_without_entities(like.other),
         )
     document = without_mentions(doc, name, like)
-    document.mentions = _mentions(doc, mentions, word_of_token(doc))
+    position = word_of_token(doc)
+    document.mentions = _mentions(doc, mentions, position)
+    document.quotations = quotations_at(quotations, position)
     return document
+
+
+def quotations_at(quotations: Iterable[QuotationSpan], position: Sequence[int]) -> list[Quotation]:
+    """Quotations in words, where `position` has the word of each token; those without words are left out."""
+    found = []
+    for start, end, turn, entity, place, probability in quotations:
+        if position[start] < position[end]:
+            mention = None if place is None else (position[place[0]], position[place[1]])
+            found.append(Quotation(position[start], position[end], entity, mention, probability, turn))
+    return found
 
 
 def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:

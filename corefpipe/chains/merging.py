@@ -76,7 +76,7 @@ def _moved(quotation: QuotationSpan, tokens: int, turns: int, name: str) -> Quot
 def cut(span: Span) -> Doc:
     """`Span.as_doc` that keeps the mentions within the span, also one whose chain has no other mention there.
 
-    Quotations within the span are kept as well; a speaker whose mention is outside is unknown.
+    Quotations within the span are kept as well; a mention of the speaker outside of it is not.
     """
     doc = span.as_doc()
     for chain, group in chain_groups(span.doc):
@@ -99,6 +99,6 @@ def _quotations_in(span: Span) -> Iterator[QuotationSpan]:
     """The quotations within a span, in tokens of it."""
     for start, end, turn, entity, mention, probability in quotation_spans(span.doc):
         if span.start <= start and end <= span.end:
-            known = mention is not None and span.start <= mention[0] and mention[1] <= span.end
-            speaker = (entity, (mention[0] - span.start, mention[1] - span.start), probability) if known else ("", None, None)
-            yield QuotationSpan(start - span.start, end - span.start, turn, *speaker)
+            is_inside = mention is not None and span.start <= mention[0] and mention[1] <= span.end
+            place = (mention[0] - span.start, mention[1] - span.start) if mention is not None and is_inside else None
+            yield QuotationSpan(start - span.start, end - span.start, turn, entity, place, probability)

@@ -19,7 +19,6 @@ from corefpipe.chains.layout import QUOTATIONS_KEY, spans_in
 
 _QUOTATION, _SPEAKER = "quotation", "speaker"
 _ATTRS = ("turns", "speakers", "probabilities")
-_DIGITS = 4  # decimal places of a stored probability
 _SHOWN = 60  # characters of a quotation in its repr
 
 
@@ -109,8 +108,7 @@ def write_quotations(doc: Doc, quotations: Sequence[QuotationSpan]) -> None:
             places[place] = len(spans)
             spans.append(Span(doc, *one.mention, _SPEAKER, kb_id=one.entity, span_id=one.entity))
         speakers.append(places[place])
-    probabilities = [None if one.probability is None else round(one.probability, _DIGITS) for one in quotations]
-    columns = [one.turn for one in quotations], speakers, probabilities
+    columns = [one.turn for one in quotations], speakers, [one.probability for one in quotations]
     attrs: dict[str, Any] = dict(zip(_ATTRS, columns, strict=True))
     doc.spans[QUOTATIONS_KEY] = SpanGroup(doc, name=QUOTATIONS_KEY, attrs=attrs, spans=spans)
 

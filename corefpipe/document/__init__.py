@@ -1,6 +1,6 @@
 """Document and Mention: annotated text as plain dataclasses, independent of spaCy and of file formats."""
 
-from corefpipe.document.mention import Mention, Multiword, Origin, antecedent_indices, sort_mentions
+from corefpipe.document.mention import Mention, Multiword, Origin, Quotation, antecedent_indices, sort_mentions
 from corefpipe.document.model import OPTIONAL_COLUMNS, UNNAMED, Document
 from corefpipe.document.naming import NAME, OTHER, PHRASE, main_mention, naming_kind, naming_length
 
@@ -14,6 +14,7 @@ __all__ = [
     "Mention",
     "Multiword",
     "Origin",
+    "Quotation",
     "antecedent_indices",
     "main_mention",
     "naming_kind",

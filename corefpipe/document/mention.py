@@ -1,4 +1,4 @@
-"""Mentions, and where a document was read."""
+"""Mentions, quotations, and where a document was read."""
 
 from __future__ import annotations
 
@@ -44,6 +44,28 @@ class Mention:
     def span(self) -> tuple[int, int]:
         """(start, end), half-open, in words of the document."""
         return self.start, self.end
+
+
+@dataclass(slots=True)
+class Quotation:
+    """Words that somebody says, or a part of them if the narrator interrupts.
+
+    Attributes:
+        start: index of the first word in the document, after the opening mark.
+        end: index after the last word, which is that of the closing mark.
+        speaker: entity id of the speaker; "" if the speaker is unknown, or is no entity of the document.
+        mention: (start, end) of the mention that tells who speaks, such as "Ann" of "said Ann"; None if it is unknown.
+            It need not be among the mentions of the document, which may leave out singletons.
+        probability: that it is a mention of the speaker; None if it is unknown.
+        turn: number of the turn; the parts of one speech have the same.
+    """
+
+    start: int
+    end: int
+    speaker: str = ""
+    mention: tuple[int, int] | None = None
+    probability: float | None = None
+    turn: int = 0
 
 
 class Multiword(NamedTuple):

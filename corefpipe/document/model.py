@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from corefpipe.document.entities import Described, EntityRow, by_size, data_frame, entity_row
-from corefpipe.document.mention import Mention, Multiword, Origin
+from corefpipe.document.mention import Mention, Multiword, Origin, Quotation
 from corefpipe.document.naming import OTHER, Named, guessed_pos, main_of, named
 from corefpipe.utils.views import Group, text_view
 
@@ -59,6 +59,8 @@ class Document:
         zeros: the mentions without words, which consist of empty nodes (dropped pronouns), in text order; `start` and
             `end` are both the index of the word after the first of these. They are not among the `mentions`, so code
             that resolves or scores words need not handle them.
+        quotations: the quotations in text order, with their speakers as far as they are known; empty if nobody has
+            looked for any.
         origin: where the document was read, if it was read from a file; not compared by `==`.
     """
 
@@ -86,6 +88,7 @@ class Document:
     empty_nodes: list[tuple[int, list[str]]] = field(default_factory=list)
     zeros: list[Mention] = field(default_factory=list)
     metadata: Mapping[str, Any] = field(default_factory=dict)
+    quotations: list[Quotation] = field(default_factory=list)
     origin: Origin | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -224,4 +227,5 @@ OPTIONAL_COLUMNS = (
     "sentence_metadata",
     "text",
 )
-"""The parts of a document that a reader may leave out: all but name, genre, origin, words, sentences and mentions."""
+"""The parts of a document that a reader may leave out: all but name, genre, origin, words, sentences, mentions and
+quotations."""

@@ -16,7 +16,8 @@ from corefpipe.formats.registry import LineFormat, register_format
 from corefpipe.utils.text import encodable
 
 
-def _lines(rows: Iterable[Iterable[Any]]) -> str:
+def csv_lines(rows: Iterable[Iterable[Any]]) -> str:
+    """Rows as lines of CSV."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows(rows)
     return encodable(text.getvalue())
@@ -30,9 +31,9 @@ class Entities(LineFormat):
     extensions = (".csv",)
     holds = frozenset(("entity ids", "entity numbers", "entity types", "discontinuous mentions"))
     chains = False
-    heading = _lines([EntityRow._fields])
+    heading = csv_lines([EntityRow._fields])
 
     def write_document(self, document: Document, stream: TextIO) -> None:
         """Write the rows of one document."""
         rows = (row._replace(aliases="; ".join(row.aliases)) for row in document.entity_table())  # type: ignore[arg-type]
-        stream.write(_lines(rows))
+        stream.write(csv_lines(rows))

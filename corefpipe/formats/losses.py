@@ -100,6 +100,7 @@ CONTENTS: dict[str, Callable[[Document], bool]] = {
     "mention fields": _any_mention(lambda m: not ACE_FIELDS.issuperset(m.other)),
     "discontinuous mentions": _any_mention(lambda m: m.fragments),
     "zero mentions": lambda d: bool(d.zeros),
+    "quotations": lambda d: bool(d.quotations),
     "metadata": lambda d: any(fits(key, value) for key, value in d.metadata.items()),
     "table columns": lambda d: not all(fits(key, value) for key, value in d.metadata.items()),
 }

@@ -21,6 +21,8 @@ MOST = 5  # antecedents listed per mention
 LEAST = 0.01  # model probability below which a link is not listed
 NOTHING = 0.001  # model probability below which a link does not count for its chain
 
+_DIGITS = 4  # decimal places of a probability that is written
+
 
 @dataclass(slots=True, frozen=True)
 class Ranked:
@@ -155,7 +157,8 @@ class Resolution:
         found = []
         for start, end, turn, row, probability in quotations:
             mention = (int(self.spans.start[row]), int(self.spans.end[row])) if row >= 0 else None
-            found.append(QuotationSpan(start, end, turn, ids.get(row, ""), mention, probability if row >= 0 else None))
+            known = round(probability, _DIGITS) if row >= 0 else None
+            found.append(QuotationSpan(start, end, turn, ids.get(row, ""), mention, known))
         return found
 
     def _linked(self) -> np.ndarray:
@@ -180,7 +183,7 @@ class Resolution:
         inside = (target >= 0) & (place[self.ranked.mention()] >= 0)
         rows = np.append(0, np.cumsum(inside))[self.ranked.indptr]
         order = np.flatnonzero(inside)
-        pairs = list(zip(target[order].tolist(), np.round(self.link[order], 4).tolist(), strict=True))
+        pairs = list(zip(target[order].tolist(), np.round(self.link[order], _DIGITS).tolist(), strict=True))
         bounds = list(pairwise(rows.tolist()))
         known = self.decoding.antecedent
         for i in kept.tolist():

@@ -45,8 +45,10 @@ class Resolved(NamedTuple):
     singletons: bool
 
     def document(self) -> Document:
-        """The document with the chains instead of its own mentions."""
-        return with_mentions(self.doc, self.resolution.chain_spans(self.singletons), like=self.source)
+        """The document with the chains and quotations instead of its own."""
+        mentions = self.resolution.chain_spans(self.singletons)
+        quotations = self.resolution.quotation_spans(self.singletons)
+        return with_mentions(self.doc, mentions, like=self.source, quotations=quotations)
 
 
 @overload

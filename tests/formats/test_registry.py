@@ -29,6 +29,7 @@ OWN = [
     "layer",
     "muc",
     "parquet",
+    "quotations",
     "text",
     "winograd",
 ]

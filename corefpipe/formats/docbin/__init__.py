@@ -1,4 +1,4 @@
-"""spaCy's DocBin: Docs with their mentions in `doc.spans["coref"]`."""
+"""spaCy's DocBin: Docs with their mentions in `doc.spans["coref"]`, quotations in `doc.spans["coref_quotations"]`."""
 
 from __future__ import annotations
 

@@ -36,7 +36,8 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
         FormatError: a span has no id, and there is a place.
     """
     from corefpipe.chains.coref import Coref
-    from corefpipe.chains.documents import ENTITY_TYPE, without_mentions, word_of_token
+    from corefpipe.chains.documents import ENTITY_TYPE, quotations_at, without_mentions, word_of_token
+    from corefpipe.chains.quotations import quotation_spans
 
     document = without_mentions(doc, name)
     for column in _TEXT_COLUMNS:
@@ -66,6 +67,7 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
         antecedent = None if linked is None else (position[linked.start], position[linked.end])
         mentions.append(Mention(start, end, entity, head, kind, antecedent=antecedent))
     document.mentions = sort_mentions(mentions)
+    document.quotations = quotations_at(quotation_spans(doc), position)
     return document
 
 

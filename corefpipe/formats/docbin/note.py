@@ -26,9 +26,8 @@ MAX_VALUES = MAX_DOCUMENT // 16
 
 _MENTION_FIELDS = tuple(f.name for f in fields(Mention) if f.name not in ("start", "end", "entity"))
 _HEADLINE = ("name", "part", "genre")
-_FIELDS = tuple(
-    f.name for f in fields(Document) if f.name not in (*_HEADLINE, "words", "mentions", "metadata", "origin") and f.init
-)
+_ELSEWHERE = (*_HEADLINE, "words", "mentions", "quotations", "metadata", "origin")
+_FIELDS = tuple(f.name for f in fields(Document) if f.name not in _ELSEWHERE and f.init)
 
 
 def note_of(document: Document, found: Document) -> str:

@@ -2,7 +2,8 @@ r"""Reader of spaCy's DocBin (`.spacy`): Docs with their mentions in `doc.spans[
 
 Each span there is a mention: `label` is its entity type, `id` and `kb_id` are the id of its entity. Words, spaces,
 sentence starts, tags, parts of speech, features, lemmas, heads and relations are those of the Doc; speakers and entity
-types of words are in `token._.speaker` and `token._.entity_type`.
+types of words are in `token._.speaker` and `token._.entity_type`. Quotations are in `doc.spans["coref_quotations"]`, as
+described in `corefpipe.chains.quotations`.
 
 Whatever a Doc cannot store unchanged is noted as JSON in `doc.user_data["corefpipe"]` (`note.py`), so that a document
 is read as it was written, except for raw text, which is tokenized. The note on a mention is used if the Doc has a span

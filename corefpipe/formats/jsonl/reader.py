@@ -20,13 +20,15 @@ Fields that are read, and the programs that write them:
 - `mention_clusters` (PreCo): [sentence, first, end), in words of that sentence, the end exclusive.
 - `antecedents` (ours): for each mention of the clusters the earlier mention of its cluster that a resolver linked it
   to, written as it is there, or null: `[[null, [0, 0]]]`.
+- `quotations` (ours): what is said, and by whom (`quotations.py`); read if `clusters` counts words.
 
 All others are ignored: `constituents`, `ner`, `pronouns`, `subtoken_map`, `clusters_strings` …. With a `subtoken_map`,
 words are word pieces, and are not joined. A sentence of one blank starts a paragraph (PreCo). A blank word is read as
 `_`. Entities are numbered by their index in the clusters.
 
-The writer writes `doc_key`, `part`, `sentences`, `speakers` if known, `clusters`, and `antecedents` if any are known.
-Types, heads and all other columns are lost; a discontinuous mention is written as its whole span.
+The writer writes `doc_key`, `part`, `sentences`, `speakers` if known, `clusters`, and `antecedents` and
+`quotations` if any are known. Types, heads and all other columns are lost; a discontinuous mention is written as its
+whole span.
 
 Sources: `minimize.py` in github.com/kentonl/e2e-coref; `coref_dataset.py` and `modeling.py` in
 github.com/shon-otmazgin/fastcoref; preschool-lab.github.io/PreCo.
@@ -46,6 +48,7 @@ from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import short
 from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.jsonl.antecedents import read_antecedents
+from corefpipe.formats.jsonl.quotations import read_quotations
 from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
@@ -104,18 +107,23 @@ def _parse(line: str, number: int, source: str, reading: Reading) -> Document:
         spans = _character_spans(clusters, text, found, place, number, reading)
     spans = settle_repeats(spans, found.words, place, reading)
     antecedents = read_antecedents(record["antecedents"], clusters, place, number) if "antecedents" in record else []
+    quotations = []
+    if "quotations" in record and "clusters" in record and text is None:
+        quotations = read_quotations(record["quotations"], len(clusters), len(found.words), place, number)
+    mentions = sort_mentions(_with_antecedents(spans, antecedents))
     return Document(
         name=name,
         part=part,
         words=found.words,
         sentence_starts=found.sentence_starts,
-        mentions=sort_mentions(_with_antecedents(spans, antecedents)),
+        mentions=mentions,
         text=text or "",
         offsets=None if text is None else found.offsets,
         spaces=None if text is None else found.spaces,
         paragraph_starts=found.paragraph_starts or None,
         speakers=_speakers(record, body, place, number) if text is None else None,
         genre=genre_of(name),
+        quotations=quotations,
         origin=Origin(source, number),
     )
 

@@ -6,6 +6,7 @@ import json
 from typing import Any, TextIO
 
 from corefpipe.document import Document, Mention, antecedent_indices
+from corefpipe.formats.jsonl.quotations import written_quotations
 
 
 def write_document(document: Document, stream: TextIO) -> None:
@@ -25,6 +26,8 @@ def write_document(document: Document, stream: TextIO) -> None:
         record["antecedents"] = [
             [_words(chain[index]) if index >= 0 else None for index in indices] for chain, indices in linked
         ]
+    if document.quotations:
+        record["quotations"] = written_quotations(document.quotations, list(chains))
     stream.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 

@@ -31,6 +31,7 @@ class LayerFormat(LineFormat):
         "fields of ACE",
         "mention fields",
         "zero mentions",
+        "quotations",
     }
     signature = re.compile(r"# corefpipe layer\b")
     heading = f"{HEADING}\n"

@@ -71,7 +71,7 @@ class Layer:
             for span in settle_repeats(spans, document.words, entry.place, self._reading)
         ]
         origin = replace(document.origin, entities=()) if document.origin else None
-        return replace(document, mentions=sort_mentions(mentions), zeros=[], origin=origin)
+        return replace(document, mentions=sort_mentions(mentions), zeros=[], quotations=[], origin=origin)
 
     def finish(self) -> None:
         """Refuse entries whose documents were not read, after all were.

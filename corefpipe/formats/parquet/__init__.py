@@ -31,6 +31,7 @@ class Parquet(Format):
         "fields of ACE",
         "mention fields",
         "zero mentions",
+        "quotations",
     }
 
     def read_file(self, path: Path, reading: Reading) -> Iterator[Document]:
