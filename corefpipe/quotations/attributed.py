@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from corefpipe.features import MentionTable
 from corefpipe.quotations.candidates import Scene
-from corefpipe.quotations.model import Attribution, speaker_model
+from corefpipe.quotations.model import Attribution, SpeakerModel, speaker_model
 
 LEAST = 0.5
 """Probability below which a speaker is unknown: somebody else is more likely."""
@@ -47,37 +47,34 @@ class Attributions:
 
     @property
     def quotations(self) -> list[AttributedQuotation]:
-        """The quotations in text order (see `attributed`)."""
+        """The quotations in text order.
+
+        There are none in a language without a model of speakers, and none in a document whose speakers are labelled,
+        such as a transcript: its words are all said by those.
+        """
         if self._table is not None:
-            self._found = attributed(self._table.documents[self._number])
-            self._table = None
+            table, self._table = self._table.documents[self._number], None
+            model = speaker_model(table.parse.language)
+            if model is not None and not any(table.parse.speakers):
+                self._found = attributed(Scene(table), model)
         return self._found
 
 
-def attributed(table: MentionTable) -> list[AttributedQuotation]:
+def attributed(scene: Scene, model: SpeakerModel) -> list[AttributedQuotation]:
     """The quotations of a document with their speakers, in text order.
 
-    There are none in a language without a model of speakers, and none in a document whose speakers are labelled, such
-    as a transcript: its words are all said by those.
-
-    Args:
-        table: the mentions of one document.
+    All quotations of a turn have one speaker: of the speakers that the model chooses for each the most probable.
     """
-    model = speaker_model(table.parse.language)
-    if model is None or any(table.parse.speakers):
-        return []
-    scene, turns, tokens = Scene(table), table.quotes.turn, table.parse.tokens
-    found = model.attribute(scene)
+    table, found = scene.table, model.attribute(scene)
+    turns, tokens = table.quotes.turn, table.parse.tokens
     of_turn: dict[int, Attribution] = {}
     for one in found:
         best = of_turn.setdefault(turns[one.number], one)
         if one.probability > best.probability:
             of_turn[turns[one.number]] = one
     quotations = []
-    for quotation in scene.quotations:
-        turn = turns[quotation.number]
-        row, probability = of_turn[turn].row, of_turn[turn].probability
-        known = (row, probability) if probability >= LEAST else (-1, 0.0)
-        start, end = int(tokens[quotation.first]), int(tokens[quotation.last]) + 1
-        quotations.append(AttributedQuotation(start, end, turn, *known))
+    for number, first, last in scene.quotations:
+        best = of_turn[turns[number]]
+        known = (best.row, best.probability) if best.probability >= LEAST else (-1, 0.0)
+        quotations.append(AttributedQuotation(int(tokens[first]), int(tokens[last]) + 1, turns[number], *known))
     return quotations

@@ -63,6 +63,28 @@ def without_several_constraints() -> Rows:
         yield f"`{row['without']}`", *(f"{row[part] - value:+.2f}" for part, value in found["all"].items())
 
 
+@figure("quotations", readme("quotations"))
+def quotations() -> Rows:
+    """Documents, then quotations, how many speakers are right, given, right of these, expected, and certain."""
+    yield "documents", "quotations", "right", "given", "right of these", "expected", "certain", "right of these"
+
+    def share(part: int, whole: int) -> str:
+        return f"{part:,}, {100 * part / whole:.1f} %"
+
+    for documents, one in result("quotations", "result.json").items():
+        given, certain = one["given"], one["certain"]
+        yield (
+            documents,
+            f"{one['all']:,}",
+            share(one["right"], one["all"]),
+            share(given, one["all"]),
+            share(one["given and right"], given),
+            f"{100 * one['expected'] / given:.1f} %",
+            share(certain, one["all"]),
+            share(one["certain and right"], certain),
+        )
+
+
 @figure("errors", readme("errors"))
 def errors() -> Rows:
     """Class of errors, then how many of A, of B, of both and of only one; costs of A and of B."""

@@ -3,8 +3,7 @@
     OMP_NUM_THREADS=1 python eval/quotations/measure.py --corpora ../shared/corpora --out corefpipe/quotations/en.json
 
 Learns from LitBank's training part, with mentions as `en` detects them; measures five folds of it, and the development
-part. A quotation whose marks are not recognised, or whose key has no speaker, is wrong. Writes result.json beside this
-file.
+part. Writes result.json beside this file.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from litbank import Quoted, is_mention_of, numbers_of, quoted
 
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
+from corefpipe.quotations.attributed import attributed
 from corefpipe.quotations.candidates import Person, Scene
 from corefpipe.quotations.model import IsSpeaker, SpeakerModel, learn
 from corefpipe.resolver.loading import load_resolver
@@ -26,6 +26,7 @@ from corefpipe.resolver.loading import load_resolver
 HERE = Path(__file__).resolve().parent
 FOLDS = 5
 CERTAIN = 0.9
+COUNTS = ("all", "found", "right", "given", "given and right", "certain", "certain and right")
 Text = tuple[Quoted, Scene]
 
 
@@ -49,21 +50,30 @@ def with_speakers(texts: Sequence[Text]) -> list[tuple[Scene, IsSpeaker]]:
     return [(scene, partial(is_speaker, text, numbers_of(text, scene.table))) for text, scene in texts]
 
 
-def counted(model: SpeakerModel, texts: Sequence[Text], show: bool = False) -> dict[str, int]:
-    """Quotations of the key: all, right, and those of which the model is certain, and right of these."""
-    counts = dict.fromkeys(("all", "right", "certain", "certain and right"), 0)
+def counted(model: SpeakerModel, texts: Sequence[Text], show: bool = False) -> dict[str, float]:
+    """Counts of quotations (see the README), and the sum of the probabilities of the speakers that are given."""
+    counts = dict[str, float].fromkeys((*COUNTS, "expected"), 0)
     for text, scene in texts:
         counts["all"] += len(text.quotations)
         known, people = numbers_of(text, scene.table), {one.row: one for one in scene.people}
-        for found in model.attribute(scene):
-            if found.number not in known or found.row < 0:
+
+        def is_right(number: int, row: int, text=text, known=known, people=people) -> bool:
+            return row >= 0 and is_mention_of(text, known[number], people[row])
+
+        for best, found in zip(model.attribute(scene), attributed(scene, model), strict=True):
+            if best.number not in known:
                 continue
-            right = is_mention_of(text, known[found.number], people[found.row])
+            right = is_right(best.number, best.row)
+            counts["found"] += 1
             counts["right"] += right
+            if show and not right:
+                print_error(text, scene, best.number, people[best.row], known[best.number])
+            right = is_right(best.number, found.row)
+            counts["given"] += found.row >= 0
+            counts["given and right"] += right
+            counts["expected"] += found.probability
             counts["certain"] += found.probability >= CERTAIN
             counts["certain and right"] += right and found.probability >= CERTAIN
-            if show and not right:
-                print_error(text, scene, found.number, people[found.row], known[found.number])
     return counts
 
 
@@ -83,7 +93,7 @@ def main() -> None:
     parser.add_argument("--show", action="store_true", help="print the errors on the development part")
     args = parser.parse_args()
     train, dev = scenes(args.corpora, "train"), scenes(args.corpora, "dev")
-    folds = dict[str, int]()
+    folds = dict[str, float]()
     for fold in range(FOLDS):
         model = learn(with_speakers([text for n, text in enumerate(train) if n % FOLDS != fold]))
         for name, count in counted(model, train[fold::FOLDS]).items():
@@ -91,7 +101,12 @@ def main() -> None:
     model = learn(with_speakers(train))
     if args.out:
         model.to_disk(args.out)
-    result = {"LitBank train, five folds": folds, "LitBank dev": counted(model, dev, args.show)}
+    result: dict[str, dict[str, float]] = {
+        "LitBank train, five folds": folds,
+        "LitBank dev": counted(model, dev, args.show),
+    }
+    for counts in result.values():
+        counts["expected"] = round(counts["expected"], 1)
     print(json.dumps(result, indent=2))
     (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
