@@ -49,15 +49,24 @@ class Attributions:
     def quotations(self) -> list[AttributedQuotation]:
         """The quotations in text order.
 
-        There are none in a language without a model of speakers, and none in a document whose speakers are labelled,
-        such as a transcript: its words are all said by those.
+        There are none in a language without a model of speakers, none in a document whose speakers are labelled, such
+        as a transcript, whose words are all said by those, and none in one without lemmas or parts of speech.
         """
-        if self._table is not None:
-            table, self._table = self._table.documents[self._number], None
-            model = speaker_model(table.parse.language)
-            if model is not None and not any(table.parse.speakers):
-                self._found = attributed(Scene(table), model)
+        whole = self._table
+        if whole is not None:
+            model = speaker_model(whole.parse.language) if self._has_quotations(whole) else None
+            if model is not None:
+                self._found = attributed(Scene(whole.documents[self._number]), model)
+            self._table = None
         return self._found
+
+    def _has_quotations(self, whole: MentionTable) -> bool:
+        """Whether the document has quotations to attribute, by the joint table, before its own is made."""
+        parse = whole.parse
+        if parse.missing:
+            return False
+        start, end = parse.bounds[self._number : self._number + 2]
+        return max(whole.quotes.number[start:end], default=-1) >= 0 and not any(parse.speakers[start:end])
 
 
 def attributed(scene: Scene, model: SpeakerModel) -> list[AttributedQuotation]:

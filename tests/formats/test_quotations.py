@@ -1,0 +1,69 @@
+"""Tables of quotations as CSV, and what other formats do with quotations."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import replace
+
+import pytest
+
+from corefpipe.document import Document, Mention, Quotation
+from corefpipe.exceptions import SettingError
+from corefpipe.formats import FORMATS, WriteReport, read, write
+
+TALK = Document(
+    "talk",
+    words='" Go , she left , " said Ann Bell . " No . "'.split(),
+    sentence_starts=[0, 11],
+    mentions=[Mention(3, 4, "7"), Mention(8, 10, "7")],
+    quotations=[Quotation(1, 6, "7", (8, 10), 0.9, 0), Quotation(12, 14, turn=1)],
+)
+
+
+def test_a_table(tmp_path):
+    write([TALK, Document("none", words=["a"]), replace(TALK, part=2)], tmp_path / "x.quotations.csv")
+    lines = (tmp_path / "x.quotations.csv").read_text(encoding="utf-8").splitlines()
+    assert lines[:3] == [
+        "document,start,end,entity,speaker,mention,probability,turn,text",
+        'talk,1,6,7,Ann Bell,Ann Bell,0.9,0,"Go , she left ,"',
+        "talk,12,14,,,,,1,No .",
+    ]
+    assert [row["document"] for row in csv.DictReader(lines)] == ["talk", "talk", "talk; part 002", "talk; part 002"]
+
+
+def test_a_speaker_who_is_no_entity(tmp_path):
+    alone = replace(TALK, mentions=[], quotations=[Quotation(1, 6, "", (8, 10), 0.9)])
+    write(alone, tmp_path / "x.quotations.csv")
+    (row,) = csv.DictReader((tmp_path / "x.quotations.csv").read_text(encoding="utf-8").splitlines())
+    assert (row["speaker"], row["mention"]) == ("", "Ann Bell")
+
+
+def test_it_is_only_written(tmp_path):
+    write(TALK, tmp_path / "x.quotations.csv")
+    with pytest.raises(SettingError, match="quotations can only be written"):
+        list(read(tmp_path / "x.quotations.csv", "quotations"))
+
+
+@pytest.mark.parametrize(
+    "name", ["conll", "conllu", "parquet", "layer", "entities", "ace", "docbin", "jsonl", "quotations"]
+)
+def test_who_stores_quotations(tmp_path, name):
+    report = WriteReport()
+    form = FORMATS[name]
+    document = replace(TALK, text=" ".join(TALK.words)) if name == "ace" else TALK
+    write(document, tmp_path / f"x{form.extensions[0]}", name, report=report)
+    assert ("quotations" in report.lost) == (name not in ("docbin", "jsonl", "quotations"))
+    if name in ("docbin", "jsonl"):
+        (found,) = read(tmp_path / f"x{form.extensions[0]}")
+        assert [replace(one, speaker="") for one in found.quotations] == [
+            replace(one, speaker="") for one in TALK.quotations
+        ]
+        assert found.quotations[0].speaker == found.mentions[0].entity
+
+
+def test_a_layer_replaces_the_speakers_with_the_chains(tmp_path):
+    write(TALK, tmp_path / "x.jsonl")
+    write(TALK, tmp_path / "x.layer")
+    (found,) = read(tmp_path / "x.jsonl", layer=tmp_path / "x.layer")
+    assert len(found.mentions) == 2
+    assert found.quotations == []

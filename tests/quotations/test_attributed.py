@@ -1,0 +1,147 @@
+"""Quotations of resolved texts: spans, turns, speakers, and where there are none."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.parses import make_doc, make_table
+from spacy.tokens import Doc
+
+from corefpipe.quotations.attributed import LEAST, Attributions, attributed
+from corefpipe.quotations.candidates import Scene
+from corefpipe.quotations.model import SpeakerModel
+from corefpipe.resolver.loading import load_resolver
+
+TEXT = """“I shall not go,” said Ann to her brother, “unless you come too.”
+
+“Then we stay,” Tom answered. He looked at her.
+
+“Why?” she asked.
+"""
+
+
+@pytest.fixture(scope="module")
+def resolver():
+    return load_resolver("en")
+
+
+@pytest.fixture(scope="module")
+def doc(base) -> Doc:
+    return base(TEXT)
+
+
+def told(doc: Doc, resolution) -> list[tuple[str, int, str]]:
+    spans = resolution.spans
+    return [
+        (doc[q.start : q.end].text, q.turn, doc[spans.start[q.row] : spans.end[q.row]].text if q.row >= 0 else "")
+        for q in resolution.quotations
+    ]
+
+
+def test_a_dialogue(doc, resolver):
+    resolution = resolver.resolve(doc)
+    assert told(doc, resolution) == [
+        ("I shall not go,", 0, "Ann"),
+        ("unless you come too.", 0, "Ann"),
+        ("Then we stay,", 1, "Tom"),
+        ("Why?", 2, "she"),
+    ]
+    assert all(LEAST <= one.probability <= 1 for one in resolution.quotations)
+    ids = [one.entity for one in resolution.quotation_spans(False)]
+    assert ids[0] == ids[1] == ids[3] != ids[2]
+    assert "" not in ids
+
+
+def test_they_are_computed_once(doc, resolver):
+    resolution = resolver.resolve(doc)
+    assert resolution.quotations is resolution.quotations
+
+
+def test_several_texts_together_have_what_each_has_alone(base, resolver):
+    docs = list(base.pipe([TEXT, "It rained.", '"Go," said the old man to Ann.', TEXT]))
+    several = resolver.resolve_all([(doc, None) for doc in docs])
+    assert [one.quotations for one in several] == [resolver.resolve(doc).quotations for doc in docs]
+    assert len(several[0].quotations) == 4
+    assert several[1].quotations == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "It rained.", "“", "“”", "“Go!” “Stay!”", "“It rained,” it said.", 'The sign said "Closed".', "” “ ” “"],
+)
+def test_texts_without_people(base, resolver, text):
+    for quotation in resolver.resolve(base(text)).quotations:
+        assert quotation.start < quotation.end
+        assert (quotation.row, quotation.probability) == (-1, 0.0)
+
+
+def test_a_speaker_who_is_mentioned_once_is_no_entity(base, resolver):
+    doc = base('"Go," said the old man. It was cold.')
+    (found,) = resolver.resolve(doc).quotation_spans(False)
+    assert (found.entity, doc[slice(*found.mention)].text) == ("", "the old man")
+    assert found.probability > LEAST
+
+
+def test_labelled_speakers_and_other_languages(base, resolver):
+    assert resolver.resolve(base('Ann: I said "Go".\nBo: I heard "No", said Ann.\n')).quotations == []
+    table = make_table(make_doc(GO), [(5, 6)])
+    assert len(Attributions(table).quotations) == 2
+    table.parse.language = "xx"
+    assert Attributions(table).quotations == []
+
+
+def test_a_parse_without_lemmas():
+    doc = make_doc(GO)
+    for token in doc:
+        token.lemma = 0
+    table = make_table(doc, [(5, 6)])
+    assert "lemmas" in table.parse.missing
+    assert Attributions(table).quotations == []
+
+
+GO = """
+    “ “ PUNCT `` 5 punct
+    Go go VERB VB 5 ccomp
+    , , PUNCT , 5 punct
+    ” ” PUNCT '' 5 punct
+    said say VERB VBD 0 root
+    Ann Ann PROPN NNP 5 nsubj Number=Sing
+    , , PUNCT , 5 punct
+    “ “ PUNCT `` 9 punct
+    Bo Bo PROPN NNP 5 ccomp Number=Sing
+    ” ” PUNCT '' 9 punct
+    Bo Bo PROPN NNP 5 nsubj Number=Sing
+"""
+
+
+@pytest.mark.parametrize(
+    ("weights", "speaker"),
+    [
+        ({}, 5),  # the quotations have different speakers; both are as likely, and the first counts
+        ({"after True rank 0": 2.0}, 5),
+        ({"in quotation True True": 3.0}, 10),  # only the second has a name in it, and decides for both
+    ],
+)
+def test_a_turn_has_one_speaker(weights, speaker):
+    scene = Scene(make_table(make_doc(GO), [(5, 6), (10, 11)]))
+    found = attributed(scene, SpeakerModel(weights))
+    assert [(one.start, one.end, one.turn) for one in found] == [(1, 3, 0), (8, 9, 0)]
+    assert [scene.table.triples()[one.row][2] for one in found] == [speaker, speaker]
+    assert len({one.probability for one in found}) == 1
+
+
+def test_a_speaker_less_probable_than_the_others_together_is_unknown():
+    alike = Scene(make_table(make_doc(THREE), [(0, 1), (2, 3), (4, 5)]))
+    (found,) = attributed(alike, SpeakerModel({}))
+    assert (found.row, found.probability) == (-1, 0.0)
+
+
+THREE = """
+    Ann Ann PROPN NNP 2 nsubj Number=Sing
+    saw see VERB VBD 0 root
+    Bo Bo PROPN NNP 2 obj Number=Sing
+    and and CCONJ CC 5 cc
+    Cy Cy PROPN NNP 3 conj Number=Sing
+    “ “ PUNCT `` 2 punct
+    Go go VERB VB 2 ccomp
+    ” ” PUNCT '' 2 punct
+"""
