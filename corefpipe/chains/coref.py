@@ -82,8 +82,8 @@ class Coref:
     def quotations(self) -> list[Quotation]:
         """The quotations in text order, with their speakers as far as they are known.
 
-        The list is empty in a language without a model of speakers (there is one of English), and in a transcript whose
-        speakers are labelled.
+        The list is empty in a language without a model of speakers (there is one of English). What a labelled speaker
+        says, in a transcript or a play, is not in it.
         """
         chains, doc = self._chain_by_id, self.doc
         found = []

@@ -49,8 +49,8 @@ class Attributions:
     def quotations(self) -> list[AttributedQuotation]:
         """The quotations in text order.
 
-        There are none in a language without a model of speakers, none in a document whose speakers are labelled, such
-        as a transcript, whose words are all said by those, and none in one without lemmas or parts of speech.
+        There are none in a language without a model of speakers, and none in a document without lemmas or parts of
+        speech. What a labelled speaker says, in a transcript or a play, is no quotation to attribute.
         """
         whole = self._table
         if whole is not None:
@@ -66,7 +66,8 @@ class Attributions:
         if parse.missing:
             return False
         start, end = parse.bounds[self._number : self._number + 2]
-        return max(whole.quotes.number[start:end], default=-1) >= 0 and not any(parse.speakers[start:end])
+        words = zip(whole.quotes.number[start:end], parse.speakers[start:end], strict=True)
+        return any(number >= 0 and not speaker for number, speaker in words)
 
 
 def attributed(scene: Scene, model: SpeakerModel) -> list[AttributedQuotation]:

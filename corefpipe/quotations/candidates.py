@@ -83,8 +83,9 @@ class Scene:
 
     @cached_property
     def quotations(self) -> list[Quotation]:
-        """All quotations that are not empty, in text order."""
-        return [Quotation(number, *ends) for number, ends in sorted(self.table.quotes.ends().items())]
+        """The quotations that are not empty, in text order; not those that a labelled speaker says, as in a play."""
+        speakers, ends = self.parse.speakers, self.table.quotes.ends()
+        return [Quotation(number, first, last) for number, (first, last) in sorted(ends.items()) if not speakers[first]]
 
     @cached_property
     def people(self) -> list[Person]:

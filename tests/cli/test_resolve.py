@@ -91,6 +91,17 @@ def test_tables_of_entities(resolve, samples, tmp_path):
     assert tables[0] + tables[1].partition("\n")[2] == out
 
 
+def test_tables_of_quotations(resolve, tmp_path):
+    text = '"I shall go," said Ann to Bo. "Then I stay," he answered.'
+    code, out, err = resolve("--text", text, "--format", "quotations")
+    assert (code, err) == (0, "")
+    heading, *rows = out.splitlines()
+    assert heading == "document,start,end,entity,speaker,mention,probability,turn,text"
+    assert [row.split(",", 3)[1:3] for row in rows] == [["1", "5"], ["12", "16"]]
+    assert resolve("--text", text, "-o", tmp_path / "x.quotations.csv")[0] == 0
+    assert (tmp_path / "x.quotations.csv").read_text(encoding="utf-8") == out
+
+
 def test_text_into_a_file(resolve, tmp_path):
     _, shown, _ = resolve("--text", TEXT)
     assert resolve("--text", TEXT, "-o", tmp_path / "out.txt") == (0, "", "")

@@ -83,6 +83,10 @@ def test_a_speaker_who_is_mentioned_once_is_no_entity(base, resolver):
 
 def test_labelled_speakers_and_other_languages(base, resolver):
     assert resolver.resolve(base('Ann: I said "Go".\nBo: I heard "No", said Ann.\n')).quotations == []
+    doc = base('"Go," said Ann. "Stay," said Bo.')
+    for token in doc[:4]:
+        token._.speaker = "Cy"
+    assert [doc[one.start : one.end].text for one in resolver.resolve(doc).quotations] == ["Stay,"]
     table = make_table(make_doc(GO), [(5, 6)])
     assert len(Attributions(table).quotations) == 2
     table.parse.language = "xx"
