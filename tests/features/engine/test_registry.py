@@ -21,6 +21,7 @@ _OWN = ("corefpipe.features.attributes.", "corefpipe.resolver.constraints.")
 # Features that no packaged set uses, and the reason why they exist.
 UNUSED = {
     "governor_match": "ours, for sets of one's own: the same verb or noun governs both mentions",
+    "long_name": "ours: names with the same full name are candidates at any distance",
     "preposition": "ours, for sets of one's own: which preposition governs a mention",
 }
 
