@@ -116,9 +116,6 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     reciprocal_patterns = pattern_list("function_words.toml", "reciprocals")
     # Endings of emphatic pronouns, which corefer with the noun before them: "the captain himself".
     reflexive_endings = word_list("function_words.toml", "reflexive_endings")
-    # With an article, the first and the last of two coordinated mentions: "the latter".
-    first_of_two = word_list("function_words.toml", "first_of_two")
-    last_of_two = word_list("function_words.toml", "last_of_two")
     # Pronouns that may refer to a clause: "That surprised me."
     propositional = word_list("function_words.toml", "propositional")
     # Pronouns that may refer to an action as the object of one of `pro_verbs`: "Why did he do it?"

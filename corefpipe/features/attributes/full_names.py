@@ -90,11 +90,9 @@ def _full_name(
 ) -> int:
     """The number of the only longest name that has the words of a name, its own if no longer one has."""
     document, words = name
-    longer = {other for form in _forms(lexicon, words) for other in _with(document, form, having) if other != name}
-    longest = [other for other in longer if not any(other[1] < another[1] for another in longer)]
-    if len(longest) > 1:
-        return _SEVERAL
-    return numbers[longest[0]] if longest else numbers[name]
+    longer = [other for form in _forms(lexicon, words) for other in _with(document, form, having) if other != name]
+    longest = max(longer, key=lambda other: len(other[1]), default=name)
+    return numbers[longest] if all(other[1] <= longest[1] for other in longer) else _SEVERAL
 
 
 def _forms(lexicon: Lexicon, words: Words) -> Iterator[Words]:
