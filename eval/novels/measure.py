@@ -2,7 +2,7 @@
 
     OMP_NUM_THREADS=1 python eval/novels/measure.py --corpora ../shared/corpora --model en --keep resolved
 
-Resolves one novel after the other, each in a fresh process, in about 90 seconds each. Writes the figures of the model to
+Resolves one novel after the other, each in a fresh process of about 90 seconds. Writes the figures of the model to
 result.json beside this file, if all novels are measured. --keep keeps the resolved documents, of which `show.py` prints
 the chains; --kept measures such a folder again without resolving anything.
 """
