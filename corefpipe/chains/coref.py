@@ -80,17 +80,31 @@ class Coref:
 
     @cached_property
     def quotations(self) -> list[Quotation]:
-        """The quotations in text order, with their speakers as far as they are known.
+        """The quotations in text order, with speakers, addressees and verbs of saying as far as they are known.
 
         The list is empty in a language without a model of speakers (there is one of English). What a labelled speaker
         says, in a transcript or a play, is not in it.
         """
         chains, doc = self._chain_by_id, self.doc
-        found = []
-        for start, end, turn, entity, place, probability in quotation_spans(doc):
-            mention = None if place is None else next(iter(self._by_span.get(place, ())), doc[slice(*place)])
-            found.append(Quotation(doc[start:end], turn, chains.get(entity), mention, probability))
-        return found
+
+        def at(place: tuple[int, int] | None) -> Span | None:
+            """The mention at a place, else the span."""
+            return None if place is None else next(iter(self._by_span.get(place, ())), doc[slice(*place)])
+
+        return [
+            Quotation(
+                span=doc[one.start : one.end],
+                turn=one.turn,
+                speaker=chains.get(one.entity),
+                mention=at(one.mention),
+                probability=one.probability,
+                cue=None if one.cue is None else doc[slice(*one.cue)],
+                addressee=chains.get(one.addressee),
+                addressee_mention=at(one.addressee_mention),
+                addressee_probability=one.addressee_probability,
+            )
+            for one in quotation_spans(doc)
+        ]
 
     def chains_of(self, place: Place) -> list[Chain]:
         """The chains of `mentions_of(place)`, each once."""

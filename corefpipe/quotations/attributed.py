@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from corefpipe.constructions.sayings import sayings
 from corefpipe.features import MentionTable
 from corefpipe.quotations.candidates import Scene
 from corefpipe.quotations.model import Attribution, SpeakerModel, speaker_model
@@ -13,7 +14,7 @@ LEAST = 0.5
 
 
 class AttributedQuotation(NamedTuple):
-    """A quotation and its speaker.
+    """A quotation, its speaker, its addressee and its verb of saying.
 
     Attributes:
         start, end: its tokens in the Doc, without the marks.
@@ -21,6 +22,9 @@ class AttributedQuotation(NamedTuple):
             narrator interrupts, and have the same speaker.
         row: of the speaker's mention in the mention table, -1 if the speaker is unknown.
         probability: that this is a mention of the speaker, 0 if the speaker is unknown.
+        cue: token in the Doc of the verb of saying of its turn, such as "said", -1 for none.
+        addressee: row of the addressee's mention in the mention table, -1 if the addressee is unknown.
+        addressee_probability: that this is a mention of the addressee, 0 if the addressee is unknown.
     """
 
     start: int
@@ -28,6 +32,9 @@ class AttributedQuotation(NamedTuple):
     turn: int
     row: int
     probability: float
+    cue: int = -1
+    addressee: int = -1
+    addressee_probability: float = 0.0
 
 
 class Attributions:
@@ -73,10 +80,13 @@ class Attributions:
 def attributed(scene: Scene, model: SpeakerModel) -> list[AttributedQuotation]:
     """The quotations of a document with their speakers, in text order.
 
-    All quotations of a turn have one speaker: of the speakers that the model chooses for each the most probable.
+    All quotations of a turn have one speaker: of the speakers that the model chooses for each the most probable. One
+    without a verb of saying of its own has that of the first one of its turn that has one.
     """
     table, found = scene.table, model.attribute(scene)
     turns, tokens = table.quotes.turn, table.parse.tokens
+    cues = sayings(table.parse, table.quotes)
+    cue_of_turn = {turns[number]: cues[number] for number in sorted(cues, reverse=True)}
     of_turn: dict[int, Attribution] = {}
     for one in found:
         best = of_turn.setdefault(turns[one.number], one)
@@ -86,5 +96,7 @@ def attributed(scene: Scene, model: SpeakerModel) -> list[AttributedQuotation]:
     for number, first, last in scene.quotations:
         best = of_turn[turns[number]]
         known = (best.row, best.probability) if best.probability >= LEAST else (-1, 0.0)
-        quotations.append(AttributedQuotation(int(tokens[first]), int(tokens[last]) + 1, turns[number], *known))
+        cue = cues.get(number, cue_of_turn.get(turns[number], -1))
+        place = (int(tokens[first]), int(tokens[last]) + 1)
+        quotations.append(AttributedQuotation(*place, turns[number], *known, int(tokens[cue]) if cue >= 0 else -1))
     return quotations
