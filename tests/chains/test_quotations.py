@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from helpers.chain_docs import VOCAB, with_chains
 from hypothesis import given
@@ -50,6 +52,19 @@ def test_in_print(doc):
     long = Doc(VOCAB, ["“", *["no"] * 40, "\n", "”"])
     write_quotations(with_chains(long), [QuotationSpan(1, 42, 0, "", None, None)])
     assert repr(long._.coref.quotations[0]) == f"<Quotation 0: '{'no ' * 19}no…', unknown>"
+
+
+def test_as_json(doc):
+    first, _, third = json.loads(doc._.coref.to_json())["quotations"]
+    assert (first["start"], first["end"], first["text"], first["turn"]) == (1, 3, "Go ,", 0)
+    assert doc.text[first["start_char"] : first["end_char"]] == "Go ,"
+    assert first["speaker"]["name"] == "Ann"
+    assert (first["speaker"]["chain"], first["speaker"]["probability"]) == ("1", 0.9)
+    assert first["speaker"]["mention"] == {"start": 5, "end": 6, "start_char": 14, "end_char": 17, "text": "Ann"}
+    assert (first["addressee"]["chain"], first["addressee"]["mention"]["text"]) == (None, "The dog")
+    assert (first["cue"]["text"], third["cue"], third["speaker"]) == ("said", None, None)
+    assert third["addressee"]["chain"] == "1"
+    assert "quotations" not in with_chains(Doc(VOCAB, ["Ann"]), [(0, 1)])._.coref.to_dict()
 
 
 def test_a_speaker_without_a_chain(doc):
