@@ -71,17 +71,26 @@ def quotation_rows(document: Document) -> Iterator[QuotationRow]:
     """The row of each quotation of a document."""
     names, turns = _names(document), _texts_of_turns(document)
     for number, one in enumerate(document.quotations, 1):
+        start_char, end_char = _characters(document, one)
         yield QuotationRow(
-            str(document),
-            number,
-            one.turn,
-            *one.span,
-            *_characters(document, one),
-            _written(document, one.span),
-            turns[one.turn],
-            *_person(document, names, one.speaker, one.mention, one.probability),
-            _written(document, one.cue),
-            *_person(document, names, one.addressee, one.addressee_mention, one.addressee_probability),
+            document=str(document),
+            number=number,
+            turn=one.turn,
+            start=one.start,
+            end=one.end,
+            start_char=start_char,
+            end_char=end_char,
+            text=_written(document, one.span),
+            turn_text=turns[one.turn],
+            entity=one.speaker,
+            speaker=names.get(one.speaker, ""),
+            mention=_written(document, one.mention),
+            probability="" if one.probability is None else one.probability,
+            cue=_written(document, one.cue),
+            addressee_entity=one.addressee,
+            addressee=names.get(one.addressee, ""),
+            addressee_mention=_written(document, one.addressee_mention),
+            addressee_probability="" if one.addressee_probability is None else one.addressee_probability,
         )
 
 
@@ -98,17 +107,6 @@ def _texts_of_turns(document: Document) -> dict[int, str]:
     for one in document.quotations:
         parts.setdefault(one.turn, []).append(_written(document, one.span))
     return {turn: " ".join(several) for turn, several in parts.items()}
-
-
-def _person(
-    document: Document,
-    names: dict[str, str],
-    entity: str,
-    mention: tuple[int, int] | None,
-    probability: float | None,
-) -> tuple[str, str, str, float | str]:
-    """The columns of a speaker or an addressee."""
-    return entity, names.get(entity, ""), _written(document, mention), "" if probability is None else probability
 
 
 def _characters(document: Document, quotation: Quotation) -> tuple[int | str, int | str]:
