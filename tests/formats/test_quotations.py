@@ -22,6 +22,7 @@ TALK = Document(
         Quotation(12, 14, turn=1, addressee="7", addressee_mention=(8, 10), addressee_probability=0.75),
     ],
 )
+KEEPING = {"brat", "conllu", "docbin", "jsonl", "quotations"}
 HEADING = (
     "document,number,turn,start,end,start_char,end_char,text,turn_text,entity,speaker,mention,probability,cue,"
     "addressee_entity,addressee,addressee_mention,addressee_probability"
@@ -67,15 +68,15 @@ def test_it_is_only_written(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "name", ["conll", "conllu", "parquet", "layer", "entities", "ace", "docbin", "jsonl", "quotations"]
+    "name", ["conll", "conllu", "parquet", "layer", "entities", "ace", "brat", "docbin", "jsonl", "quotations"]
 )
 def test_who_stores_quotations(tmp_path, name):
     report = WriteReport()
     form = FORMATS[name]
     document = replace(TALK, text=" ".join(TALK.words)) if name == "ace" else TALK
     write(document, tmp_path / f"x{form.extensions[0]}", name, report=report)
-    assert ("quotations" in report.lost) == (name not in ("conllu", "docbin", "jsonl", "quotations"))
-    if name in ("conllu", "docbin", "jsonl"):
+    assert ("quotations" in report.lost) == (name not in KEEPING)
+    if name in KEEPING - {"quotations"}:
         (found,) = read(tmp_path / f"x{form.extensions[0]}")
         entity = found.mentions[0].entity
         first, second = TALK.quotations
