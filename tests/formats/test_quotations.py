@@ -22,7 +22,7 @@ TALK = Document(
         Quotation(12, 14, turn=1, addressee="7", addressee_mention=(8, 10), addressee_probability=0.75),
     ],
 )
-KEEPING = {"brat", "conllu", "docbin", "jsonl", "quotations"}
+KEEPING = {"brat", "conllu", "docbin", "jsonl", "parquet", "quotations"}
 HEADING = (
     "document,number,turn,start,end,start_char,end_char,text,turn_text,entity,speaker,mention,probability,cue,"
     "addressee_entity,addressee,addressee_mention,addressee_probability"
