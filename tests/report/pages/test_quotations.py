@@ -118,6 +118,7 @@ def test_what_a_name_tells(tab, page):
 def test_the_filter_by_speaker(tab, page):
     shown = tab.show(page)
     choice = shown.locator("#speaker")
+    assert choice.bounding_box()["width"] < shown.locator("nav").bounding_box()["width"] - 30
     options = choice.locator("option").all_inner_texts()
     assert options[0] == "all speakers"
     assert set(options[1:]) == {"Ann (1)", "Bo (1)", "A man (1)", "an old man (1)", "unknown speaker (1)"}
