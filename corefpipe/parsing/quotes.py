@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.quoting.matching import Quoted, matched as quoted_spans
 
-_CLOSING = {"“": "”", "``": "''", "«": "»", "„": "“", "‘": "’", '"': '"'}
-_PLAIN = "'"  # a quotation mark only in a document without others, because it is mostly an apostrophe
 PAUSES = (",", ";", ":", "-", "--", "–", "—")
 """Marks after which a sentence continues."""
-_LONGEST = 400  # tokens; an opening mark is ignored if the closing one is further away
 _NEAR = 12  # tokens before and after a quotation that are searched for its speaker
 _FAR = 60  # tokens between two quotations above which they may belong to different dialogues
 
@@ -49,14 +47,15 @@ def says(parse: Parse, token: int) -> bool:
 
 def find_quotes(parse: Parse) -> Quotes:
     """Find the quotations between quotation marks; the speaker is the subject of the nearest speech verb outside."""
-    spans = [span for bounds in pairwise(parse.bounds) for span in _spans(parse, *bounds)]
+    found = [one for bounds in pairwise(parse.bounds) for one in quoted_spans(parse, *bounds)]
+    spans = [one for one in found if not one.outer]
     number = [-1] * len(parse)
-    for i, (start, end) in enumerate(spans):
-        number[start:end] = [i] * (end - start)
-    speaker = [_speaker(parse, number, start, end) for start, end in spans]
+    for i, one in enumerate(spans):
+        number[one.start : one.end] = [i] * (one.end - one.start)
+    speaker = [_speaker(parse, number, one.start, one.end) for one in spans]
     turn, step = [0] * bool(spans), []
-    for (_, end), (start, _) in pairwise(spans):
-        how = _step(parse, end, start - 1)
+    for one, other in pairwise(spans):
+        how = _step(parse, one, other)
         step += [how] * bool(how)
         turn.append(len(step))
     # All quotations of a turn have the same speaker.
@@ -65,39 +64,21 @@ def find_quotes(parse: Parse) -> Quotes:
     return Quotes(number, [named[at] for at in turn], turn, step)
 
 
-def _spans(parse: Parse, first: int, last: int) -> list[tuple[int, int]]:
-    """(first token after the opening mark, closing mark) of each quotation in a document, [first, last)."""
-    words = parse.words[first:last]
-    marks = {_PLAIN: _PLAIN} if _CLOSING.keys().isdisjoint(words) else _CLOSING
-    spans: list[tuple[int, int]] = []
-    opened, closing = -1, ""
-    for token, word in enumerate(words, first):
-        if opened >= 0 and token - opened > _LONGEST:
-            opened = -1
-        if word == _PLAIN and parse.tags[token] == "POS":
-            continue
-        if opened >= 0 and word == closing:
-            spans.append((opened + 1, token))
-            opened = -1
-        # A quotation within a quotation is part of the outer one.
-        elif word in marks and (opened < 0 or word == parse.words[opened]):
-            opened, closing = token, marks[word]
-    return spans
-
-
-def _step(parse: Parse, closing: int, opening: int) -> str:
+def _step(parse: Parse, one: Quoted, other: Quoted) -> str:
     """The step from one quotation to the next, by the tokens between their marks; "" if it continues the same turn."""
-    if parse.document_at(closing) != parse.document_at(opening):
+    if parse.document_at(one.start) != parse.document_at(other.start):
         return "far"
-    between = range(closing + 1, opening)
+    if one.goes_on:
+        return ""
+    between = range(one.after, other.opening)
     if not between:
         return "next"
     if len(between) > _FAR:
         return "far"
     said = any(says(parse, i) for i in between)
     # “Go,” said Ann, “or stay.” But: “Go.” Ann said, “I stay.”
-    pause = parse.words[between[-1]] in PAUSES and parse.words[closing - 1] != "."
-    if said and pause and parse.paragraphs[closing] == parse.paragraphs[opening]:
+    pause = parse.words[between[-1]] in PAUSES and parse.words[one.end - 1] != "."
+    if said and pause and parse.paragraphs[one.start] == parse.paragraphs[other.start]:
         return ""
     return "said" if said else "told"
 

@@ -1,0 +1,167 @@
+"""Pair the quotation marks of a document, paragraph by paragraph, in one pass."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.quoting.marks import DOUBLE, SINGLE, Mark, by_paragraph, marks_of
+
+LONGEST = 400
+"""Maximum number of tokens of a quotation of which no paragraph says where it must end."""
+_PARAGRAPHS = 6
+"""Paragraphs that a quotation may continue into, if no mark is before the one that closes it."""
+_DEEPEST = 3
+
+
+class Quoted(NamedTuple):
+    """A quotation.
+
+    Attributes:
+        start, end: its tokens, without the marks.
+        opening, after: the first token of the opening mark and the token after the closing mark; start and end if it
+            has no such mark.
+        outer: number of quotations around it.
+        goes_on: whether it continues in the next quotation: each paragraph of a long speech has an opening mark, and
+            only the last one has a closing mark.
+    """
+
+    start: int
+    end: int
+    opening: int
+    after: int
+    outer: int = 0
+    goes_on: bool = False
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether it has a closing mark."""
+        return self.after > self.end
+
+
+def matched(parse: Parse, first: int, last: int) -> list[Quoted]:
+    """The quotations between marks of a document, [first, last), in text order; also those within others."""
+    marks = marks_of(parse, first, last)
+    if not marks:
+        return []
+    matcher = _Matcher(parse, last, marks)
+    for group in by_paragraph(parse, marks):
+        matcher.read(group)
+    return sorted(matcher.found, key=lambda one: (one.start, one.outer))
+
+
+@dataclass(slots=True)
+class _Matcher:
+    """The quotations that are open at a mark, and those found before it.
+
+    Attributes:
+        parse: the text.
+        last: end of the document.
+        marks: all marks of the document.
+        found: the quotations so far.
+        is_single: whether single marks, not double ones, are around the speech of the document.
+        has_paragraphs: whether the document has more than one.
+        starts: the first tokens of the marks.
+    """
+
+    parse: Parse
+    last: int
+    marks: Sequence[Mark]
+    found: list[Quoted] = field(default_factory=list)
+    stack: list[Mark] = field(default_factory=list)
+    is_single: bool = field(init=False)
+    has_paragraphs: bool = field(init=False)
+    starts: list[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        openings = [mark.family == SINGLE for mark in self.marks if mark.opens and mark.strong]
+        self.is_single = 2 * sum(openings) > len(openings)
+        paragraphs = self.parse.paragraphs
+        self.has_paragraphs = paragraphs[self.marks[0].start] != paragraphs[self.last - 1] or (
+            paragraphs[self.marks[0].start] != paragraphs[self.parse.document_at(self.marks[0].start)[0]]
+        )
+        self.starts = [mark.start for mark in self.marks]
+
+    def read(self, group: Sequence[Mark]) -> None:
+        """Pair the marks of one paragraph."""
+        closed_ahead = _closed_ahead(group)
+        for mark, is_ahead in zip(group, closed_ahead, strict=True):
+            if not self.has_paragraphs and self.stack and mark.start - self.stack[0].end > LONGEST:
+                self.stack.clear()
+            self._read_mark(mark, is_ahead)
+        if self.stack:
+            self._end_paragraph(group[-1].start)
+
+    def _read_mark(self, mark: Mark, closed_ahead: bool) -> None:
+        """Open or close a quotation at a mark."""
+        depth = next((i for i in reversed(range(len(self.stack))) if self.stack[i].family == mark.family), -1)
+        may_close = mark.closes and (mark.family != SINGLE or mark.strong or not closed_ahead)
+        if depth >= 0 and may_close and (depth == len(self.stack) - 1 or not mark.opens):
+            if depth == len(self.stack) - 1 or mark.family != SINGLE or mark.strong:
+                self._close(depth, mark.start, mark.end)
+        elif mark.opens and depth < 0:
+            if len(self.stack) < _DEEPEST and self._may_open(mark):
+                self.stack.append(mark)
+        elif mark.opens and (mark.family != SINGLE or self._reopens(mark, self.stack[depth])):
+            if self.stack[depth].strong:
+                self._close(depth, mark.start, mark.start)
+            del self.stack[depth:]
+            self.stack.append(mark)
+
+    def _may_open(self, mark: Mark) -> bool:
+        """Whether a mark opens a quotation: plain single marks that may be apostrophes need more than their form."""
+        if mark.family != SINGLE or not mark.closes:
+            return True
+        return self.is_single if not self.stack else mark.strong
+
+    def _reopens(self, mark: Mark, opened: Mark) -> bool:
+        """Whether a single mark within single marks opens another quotation: it is not that of 'ome and 'em."""
+        return mark.strong and (not opened.strong or not self.parse.words[mark.end][:1].islower())
+
+    def _close(self, depth: int, end: int, after: int, goes_on: bool = False) -> None:
+        """End a quotation, and forget those within it that are open."""
+        mark = self.stack[depth]
+        if end > mark.end:
+            self.found.append(Quoted(mark.end, end, mark.start, after, depth, goes_on))
+        del self.stack[depth:]
+
+    def _end_paragraph(self, token: int) -> None:
+        """End what is open at the end of the paragraph of a token, unless it continues in the next ones."""
+        bottom, paragraphs = self.stack[0], self.parse.paragraphs
+        if not bottom.strong or (bottom.family == SINGLE and not self.is_single) or not self.has_paragraphs:
+            if self.has_paragraphs or token + LONGEST < self.last:
+                self.stack.clear()
+            return
+        end = bisect_left(paragraphs, paragraphs[token] + 1, token, self.last)
+        following = self._next(bottom.family, end)
+        if following is not None and following.start > end and following.closes and not following.opens:
+            apart = paragraphs[following.start] - paragraphs[token]
+            if apart <= _PARAGRAPHS and following.start - bottom.end <= LONGEST:
+                return
+        while len(self.stack) > 1:
+            self._close(len(self.stack) - 1, end, end)
+        is_at_start = following is not None and following.opens and following.start == end
+        self._close(0, end, end, is_at_start)
+
+    def _next(self, family: str, token: int) -> Mark | None:
+        """The next mark of a family from a token that is no apostrophe."""
+        at = bisect_left(self.starts, token)
+        while at < len(self.marks) and self.marks[at].start - token <= LONGEST:
+            mark = self.marks[at]
+            if mark.family == family and (mark.strong or family == DOUBLE):
+                return mark
+            at += 1
+        return None
+
+
+def _closed_ahead(group: Sequence[Mark]) -> list[bool]:
+    """For each mark of a paragraph, whether the next single mark after it that is no apostrophe closes."""
+    found, ahead = [False] * len(group), False
+    for i in range(len(group) - 1, -1, -1):
+        found[i] = ahead
+        if group[i].family == SINGLE and group[i].strong:
+            ahead = group[i].closes
+    return found
