@@ -4,14 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.quoting.matching import Quoted, matched as quoted_spans
+from corefpipe.parsing.quoting.insertions import says
+from corefpipe.parsing.quoting.matching import Quoted
+from corefpipe.parsing.quoting.spans import quoted_spans
+from corefpipe.parsing.quoting.speech import is_speech
+
+__all__ = ["PAUSES", "NestedQuote", "Quotes", "find_quotes", "says"]
 
 PAUSES = (",", ";", ":", "-", "--", "–", "—")
 """Marks after which a sentence continues."""
 _NEAR = 12  # tokens before and after a quotation that are searched for its speaker
 _FAR = 60  # tokens between two quotations above which they may belong to different dialogues
+
+
+class NestedQuote(NamedTuple):
+    """A quotation within another: what somebody else said, by the speaker of the outer one, or a title.
+
+    Attributes:
+        start, end: its tokens, without the marks.
+        number: of the outermost quotation around it.
+        depth: number of quotations around it, at least 1.
+        speech: as in `Quotes`.
+    """
+
+    start: int
+    end: int
+    number: int
+    depth: int
+    speech: bool
 
 
 @dataclass(slots=True, frozen=True)
@@ -24,12 +47,18 @@ class Quotes:
         turn: per quotation, the number of its turn: speech of one speaker, possibly interrupted by "he said".
         step: per turn except the first, what separates it from the turn before: "next" for nothing, "said" for text
             with a speech verb, "told" for other narration, "far" for long narration.
+        speech: per quotation, whether it is speech, a thought or a text; not a word or title in quotation marks.
+        outside: per quotation, its first token and the token after its last one, with its marks; a mark may be missing.
+        nested: the quotations within others, in text order; `number` is that of the outer one in all of its tokens.
     """
 
     number: list[int]
     speaker: list[int]
     turn: list[int]
     step: list[str]
+    speech: list[bool]
+    outside: list[tuple[int, int]]
+    nested: list[NestedQuote]
 
     def ends(self) -> dict[int, tuple[int, int]]:
         """Number of a quotation -> its first and last token, if it has any."""
@@ -40,11 +69,6 @@ class Quotes:
         return found
 
 
-def says(parse: Parse, token: int) -> bool:
-    """Whether a token is a speech verb."""
-    return parse.pos[token] == "VERB" and parse.lemmas[token] in parse.lexicon.speech_verbs
-
-
 def find_quotes(parse: Parse) -> Quotes:
     """Find the quotations between quotation marks; the speaker is the subject of the nearest speech verb outside."""
     found = [one for bounds in pairwise(parse.bounds) for one in quoted_spans(parse, *bounds)]
@@ -52,16 +76,31 @@ def find_quotes(parse: Parse) -> Quotes:
     number = [-1] * len(parse)
     for i, one in enumerate(spans):
         number[one.start : one.end] = [i] * (one.end - one.start)
-    speaker = [_speaker(parse, number, one.start, one.end) for one in spans]
-    turn, step = [0] * bool(spans), []
+    turn, step = _turns(parse, spans)
+    nested = [
+        NestedQuote(one.start, one.end, number[one.start], one.outer, is_speech(parse, one))
+        for one in found
+        if one.outer and number[one.start] >= 0
+    ]
+    # All quotations of a turn have the same speaker, and are speech if one is.
+    speaker = [-1] * (len(step) + 1)
+    is_said = [False] * (len(step) + 1)
+    for at, one in zip(turn, spans, strict=True):
+        if speaker[at] < 0:
+            speaker[at] = _speaker(parse, number, one)
+        is_said[at] |= is_speech(parse, one)
+    outside = [(one.opening, one.after) for one in spans]
+    return Quotes(number, [speaker[at] for at in turn], turn, step, [is_said[at] for at in turn], outside, nested)
+
+
+def _turns(parse: Parse, spans: list[Quoted]) -> tuple[list[int], list[str]]:
+    """The turn of each quotation, and the steps from turn to turn."""
+    turn, step = [0] * bool(spans), list[str]()
     for one, other in pairwise(spans):
         how = _step(parse, one, other)
         step += [how] * bool(how)
         turn.append(len(step))
-    # All quotations of a turn have the same speaker.
-    named = dict(zip(reversed(turn), reversed(speaker), strict=True))
-    named |= {at: who for at, who in zip(reversed(turn), reversed(speaker), strict=True) if who >= 0}
-    return Quotes(number, [named[at] for at in turn], turn, step)
+    return turn, step
 
 
 def _step(parse: Parse, one: Quoted, other: Quoted) -> str:
@@ -83,13 +122,13 @@ def _step(parse: Parse, one: Quoted, other: Quoted) -> str:
     return "said" if said else "told"
 
 
-def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
+def _speaker(parse: Parse, number: list[int], one: Quoted) -> int:
     """Subject of the nearest speech verb outside the quotation, at most one sentence away, or -1."""
     # The speaker is named after the quotation ("…" said Ann) more often than before it (Ann said: "…").
-    first, last = parse.document_at(start)
-    after = range(end + 1, min(end + 1 + _NEAR, last))
-    before = range(start - 2, max(start - 2 - _NEAR, first - 1), -1)
-    for side, edge in ((after, end), (before, start)):
+    first, last = parse.document_at(one.start)
+    after = range(one.after, min(one.after + _NEAR, last))
+    before = range(one.opening - 1, max(one.opening - 1 - _NEAR, first - 1), -1)
+    for side, edge in ((after, one.after - 1), (before, one.start)):
         for token in side:
             if number[token] >= 0 or abs(parse.sentences[token] - parse.sentences[edge]) > 1:
                 break
@@ -97,7 +136,7 @@ def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
                 outside = [child for child in parse.children[token] if number[child] < 0]
                 subjects = [child for child in outside if parse.deps[child] == "nsubj"]
                 # Parsers may take the subject of “…,” said Ann for an object.
-                objects = [child for child in outside if parse.deps[child] == "obj" and end < token < child]
+                objects = [child for child in outside if parse.deps[child] == "obj" and one.end <= token < child]
                 if subjects or objects:
                     return (subjects or objects)[0]
     return -1

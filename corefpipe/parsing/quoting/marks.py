@@ -18,6 +18,8 @@ _LOW = {"„": "“", "‚": "‘"}
 _PAIRS = {"`": "``", "'": "''"}
 """Marks that two tokens may be."""
 _DASHES = frozenset({"-", "--", "---", "–", "—", "―"})
+_TURNED = frozenset({"“", "”", "''", "‘"})
+"""Marks that some texts have the wrong way round."""
 _BRACKETS = frozenset("([{")
 
 
@@ -55,8 +57,10 @@ def marks_of(parse: Parse, first: int, last: int) -> list[Mark]:
         form, end = (_PAIRS[word], token + 2) if is_pair else (word, token + 1)
         opens, closes = _sides(parse, token, end, forms.of_mark(form))
         if opens or closes:
-            strong = _begins(parse, token) or not _is_word(words[token - 1])
-            found.append(Mark(token, end, _FAMILIES[form], opens, closes, strong))
+            strong = begins(parse, token) or not _is_word(words[token - 1])
+            # ''Tis: a mark before an apostrophe.
+            family = SINGLE if form == "''" and opens else _FAMILIES[form]
+            found.append(Mark(token, end, family, opens, closes, strong))
     return found
 
 
@@ -102,20 +106,20 @@ class _Forms(NamedTuple):
 
 def _sides(parse: Parse, start: int, end: int, form: tuple[bool, bool]) -> tuple[bool, bool]:
     """Whether a mark may open and may close, by its form and the spaces around it."""
-    begins, ends = _begins(parse, start), _begins(parse, end)
-    before, after = begins or parse.spaces[start - 1], ends or parse.spaces[end - 1]
+    is_first, is_last = begins(parse, start), begins(parse, end)
+    before, after = is_first or parse.spaces[start - 1], is_last or parse.spaces[end - 1]
     word = parse.words[start]
     if word == "’":
         # "’Tis": an apostrophe, unless it stands alone.
         return False, not (before and not after and _is_word(parse.words[end]))
-    if word == "”" and before and not after:
-        return True, False  # ”Go,” in texts with errors
+    if before != after and word in _TURNED:
+        return before, after  # ”Go,“ and ‘No—‘ in texts with errors
     if not all(form):
         return form
     if before != after:
         return before, after
-    if begins or ends:
-        return begins, not begins
+    if is_first or is_last:
+        return is_first, not is_first
     if before:
         return True, True
     previous, following = parse.words[start - 1], parse.words[end]
@@ -125,7 +129,7 @@ def _sides(parse: Parse, start: int, end: int, form: tuple[bool, bool]) -> tuple
     return False, True
 
 
-def _begins(parse: Parse, token: int) -> bool:
+def begins(parse: Parse, token: int) -> bool:
     """Whether a paragraph or a document begins at a token, or the text ends before it."""
     size = len(parse)
     return token in (0, size) or parse.paragraphs[token] != parse.paragraphs[token - 1]

@@ -14,7 +14,13 @@ LONGEST = 400
 """Maximum number of tokens of a quotation of which no paragraph says where it must end."""
 _PARAGRAPHS = 6
 """Paragraphs that a quotation may continue into, if no mark is before the one that closes it."""
+_SHORT = 60
+"""Tokens of a paragraph of a speech that continues in the next one, at least."""
 _DEEPEST = 3
+_TERM = 5
+"""Tokens of a term in plain single marks, at most: ‘twenty minutes past’."""
+_OPENING = ("‘", "`", "‚")
+"""Single marks that are no apostrophes."""
 
 
 class Quoted(NamedTuple):
@@ -50,7 +56,21 @@ def matched(parse: Parse, first: int, last: int) -> list[Quoted]:
     matcher = _Matcher(parse, last, marks)
     for group in by_paragraph(parse, marks):
         matcher.read(group)
-    return sorted(matcher.found, key=lambda one: (one.start, one.outer))
+    return _with_closings(parse, sorted(matcher.found, key=lambda one: (one.start, one.outer)))
+
+
+def _with_closings(parse: Parse, found: list[Quoted]) -> list[Quoted]:
+    """The quotations, of which some do not go on in the next paragraph but lack their closing mark.
+
+    In a document in which most paragraphs of speech that lack it are short and end like a sentence, those are errors.
+    """
+    going = [one for one in found if one.goes_on]
+    short = {one for one in going if one.end - one.start <= _SHORT and parse.words[one.end - 1] in (".", "!", "?")}
+    return (
+        [one._replace(goes_on=False) if one in short else one for one in found]
+        if 2 * len(short) > len(going)
+        else found
+    )
 
 
 @dataclass(slots=True)
@@ -87,24 +107,35 @@ class _Matcher:
 
     def read(self, group: Sequence[Mark]) -> None:
         """Pair the marks of one paragraph."""
-        closed_ahead = _closed_ahead(group)
+        closed_ahead = _closed_ahead(self.parse, group)
         for mark, is_ahead in zip(group, closed_ahead, strict=True):
-            if not self.has_paragraphs and self.stack and mark.start - self.stack[0].end > LONGEST:
+            if self.stack and not self._stays_open(self.stack[0], mark):
                 self.stack.clear()
             self._read_mark(mark, is_ahead)
         if self.stack:
             self._end_paragraph(group[-1].start)
+
+    def _stays_open(self, bottom: Mark, mark: Mark) -> bool:
+        """Whether the outermost open quotation may contain a mark."""
+        if not self.has_paragraphs and mark.start - bottom.end > LONGEST:
+            return False
+        # In a document with double marks, 'Tis and ‘terms’ are no speech with other quotations in it.
+        return self.is_single or bottom.family != SINGLE or mark.family == SINGLE
 
     def _read_mark(self, mark: Mark, closed_ahead: bool) -> None:
         """Open or close a quotation at a mark."""
         depth = next((i for i in reversed(range(len(self.stack))) if self.stack[i].family == mark.family), -1)
         may_close = mark.closes and (mark.family != SINGLE or mark.strong or not closed_ahead)
         if depth >= 0 and may_close and (depth == len(self.stack) - 1 or not mark.opens):
+            if self._is_apostrophe(mark, self.stack[depth], depth):
+                return
             if depth == len(self.stack) - 1 or mark.family != SINGLE or mark.strong:
                 self._close(depth, mark.start, mark.end)
         elif mark.opens and depth < 0:
             if len(self.stack) < _DEEPEST and self._may_open(mark):
                 self.stack.append(mark)
+        elif mark.opens and mark.family != SINGLE and not mark.strong:
+            self.stack.append(mark)  # a title in the marks of the speech: “Have you read the “Spectator”?”
         elif mark.opens and (mark.family != SINGLE or self._reopens(mark, self.stack[depth])):
             if self.stack[depth].strong:
                 self._close(depth, mark.start, mark.start)
@@ -116,6 +147,12 @@ class _Matcher:
         if mark.family != SINGLE or not mark.closes:
             return True
         return self.is_single if not self.stack else mark.strong
+
+    def _is_apostrophe(self, mark: Mark, opened: Mark, depth: int) -> bool:
+        """Whether a mark after a word is rather an apostrophe than the end of a longer quotation within the speech."""
+        if mark.family != SINGLE or mark.strong or (self.is_single and not depth):
+            return False
+        return self.parse.words[opened.start] not in _OPENING and mark.start - opened.end > _TERM
 
     def _reopens(self, mark: Mark, opened: Mark) -> bool:
         """Whether a single mark within single marks opens another quotation: it is not that of 'ome and 'em."""
@@ -143,6 +180,12 @@ class _Matcher:
                 return
         while len(self.stack) > 1:
             self._close(len(self.stack) - 1, end, end)
+        is_mark = self.parse.words[end - 1] in ("'", "’", '"', "”") and end - 1 > bottom.end
+        if is_mark and self.found[-1:] and self.found[-1].after == end:
+            is_mark = False
+        if is_mark:  # “Go.’ in texts with errors
+            self._close(0, end - 1, end)
+            return
         is_at_start = following is not None and following.opens and following.start == end
         self._close(0, end, end, is_at_start)
 
@@ -157,11 +200,11 @@ class _Matcher:
         return None
 
 
-def _closed_ahead(group: Sequence[Mark]) -> list[bool]:
+def _closed_ahead(parse: Parse, group: Sequence[Mark]) -> list[bool]:
     """For each mark of a paragraph, whether the next single mark after it that is no apostrophe closes."""
     found, ahead = [False] * len(group), False
     for i in range(len(group) - 1, -1, -1):
         found[i] = ahead
-        if group[i].family == SINGLE and group[i].strong:
+        if group[i].family == SINGLE and (group[i].strong or parse.words[group[i].start] in _OPENING):
             ahead = group[i].closes
     return found
