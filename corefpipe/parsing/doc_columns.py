@@ -85,7 +85,7 @@ def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
     )
 
 
-def _spaces(words: Sequence[str], follows: np.ndarray, bounds: Sequence[int]) -> list[bool]:
+def _spaces(words: list[str], follows: np.ndarray, bounds: Sequence[int]) -> list[bool]:
     """Whether whitespace follows each token: a space, a token of whitespace or the end of a document.
 
     Args:

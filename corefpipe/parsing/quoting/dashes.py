@@ -54,9 +54,25 @@ def _speeches(parse: Parse, start: int, end: int) -> list[tuple[int, int]]:
 
 
 def _resumes(parse: Parse, insertion: int, end: int) -> int:
-    """The token at which the speech goes on after an insertion: after the sentence or the next dash."""
-    ends = DASHES if insertion < end and parse.words[insertion] in DASHES else STOPS
-    return next((i + 1 for i in range(insertion + 1, end) if parse.words[i] in ends), end)
+    """The token at which the speech goes on after an insertion: after the next dash, comma or sentence end."""
+    words = parse.words
+    if insertion < end and words[insertion] in DASHES:
+        return next((i + 1 for i in range(insertion + 1, end) if words[i] in DASHES), end)
+    inner = words[insertion - 1] == ","
+    ends = (
+        i + 1
+        for i in range(insertion + 1, end)
+        if words[i] in STOPS or (inner and words[i] == "," and _continues(parse, min(i + 1, end - 1)))
+    )
+    return next(ends, end)
+
+
+def _continues(parse: Parse, token: int) -> bool:
+    """Whether the speech, and not the narrator, goes on after a comma: he said, that I must. But: he said, smiling."""
+    feats, pos = parse.feats[token], parse.pos[token]
+    if pos in ("VERB", "AUX"):
+        return feats.get("VerbForm") == "Fin" and feats.get("Tense") != "Past"
+    return pos == "SCONJ" or (pos == "PRON" and feats.get("Person") in ("1", "2"))
 
 
 def _is_told(parse: Parse, token: int) -> bool:

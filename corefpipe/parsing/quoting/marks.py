@@ -15,6 +15,7 @@ _OPENING = frozenset({"“", "``", "„", "‘", "`", "‚", "«", "‹"})
 _CLOSING = frozenset({"”", "''", "’", "»", "›"})
 _LOW = {"„": "“", "‚": "‘"}
 """Opening marks of German and others -> their closing mark, which opens in English."""
+_GUILLEMETS = (("«", "»"), ("»", "«"), ("‹", "›"), ("›", "‹"))
 _PAIRS = {"`": "``", "'": "''"}
 """Marks that two tokens may be."""
 _DASHES = frozenset({"-", "--", "---", "–", "—", "―"})
@@ -82,9 +83,7 @@ class _Forms(NamedTuple):
         """The forms of a document, by counting its marks."""
         counts = Counter(parse.words[token] for token in places)
         low = frozenset(closing for opening, closing in _LOW.items() if counts[opening])
-        neutral = frozenset(
-            one for pair in ("«»", "‹›") for one, other in (pair, pair[::-1]) if counts[one] and not counts[other]
-        )
+        neutral = frozenset(one for one, other in _GUILLEMETS if counts[one] and not counts[other])
         firsts = dict[int, str]()
         for token in places:
             if parse.words[token] in ("«", "»"):

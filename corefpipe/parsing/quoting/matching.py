@@ -66,11 +66,9 @@ def _with_closings(parse: Parse, found: list[Quoted]) -> list[Quoted]:
     """
     going = [one for one in found if one.goes_on]
     short = {one for one in going if one.end - one.start <= _SHORT and parse.words[one.end - 1] in (".", "!", "?")}
-    return (
-        [one._replace(goes_on=False) if one in short else one for one in found]
-        if 2 * len(short) > len(going)
-        else found
-    )
+    if 2 * len(short) <= len(going):
+        return found
+    return [one._replace(goes_on=False) if one in short else one for one in found]
 
 
 @dataclass(slots=True)
@@ -98,7 +96,7 @@ class _Matcher:
 
     def __post_init__(self) -> None:
         openings = [mark.family == SINGLE for mark in self.marks if mark.opens and mark.strong]
-        self.is_single = 2 * sum(openings) > len(openings)
+        self.is_single = 2 * sum(openings) > len(openings) or all(mark.family == SINGLE for mark in self.marks)
         paragraphs = self.parse.paragraphs
         self.has_paragraphs = paragraphs[self.marks[0].start] != paragraphs[self.last - 1] or (
             paragraphs[self.marks[0].start] != paragraphs[self.parse.document_at(self.marks[0].start)[0]]

@@ -12,7 +12,7 @@ from corefpipe.parsing.quoting.matching import LONGEST, Quoted, matched
 def quoted_spans(parse: Parse, first: int, last: int) -> list[Quoted]:
     """The quotations of a document, [first, last), in text order, also those within others.
 
-    In a document whose dialogues have dashes, quotation marks count in the other paragraphs, as for titles and thoughts.
+    In a document whose dialogues have dashes, quotation marks count in the other paragraphs.
     """
     found = _cut(parse, matched(parse, first, last))
     paragraphs = parse.paragraphs
