@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.quoting.insertions import DASHES, STOPS, is_insertion
+from corefpipe.parsing.quoting.insertions import DASHES, STOPS, is_insertion, says
 from corefpipe.parsing.quoting.matching import Quoted
 
+_ANNOUNCED = 12
+"""Tokens before a speech that may have the verb of saying that announces it."""
 _FEWEST = 3
 """Paragraphs with a dash in a document that has such dialogues, at least."""
 
@@ -27,12 +29,18 @@ def dashed(parse: Parse, first: int, last: int, marked: int) -> list[Quoted]:
     found, are_told = list[Quoted](), False
     for start, end in paragraphs:
         parts = _speeches(parse, start + 1, end)
-        are_told |= len(parts) > 1 or parts[-1][1] < end or parse.words[start - 1 : start] == [":"]
+        are_told |= len(parts) > 1 or parts[-1][1] < end or _is_announced(parse, start)
         for number, (begin, stop) in enumerate(parts):
             opening = start if number == 0 else begin
             found.append(Quoted(begin, stop, opening, stop, goes_on=number + 1 < len(parts)))
     # Items of a list have no verbs of saying.
     return found if are_told else []
+
+
+def _is_announced(parse: Parse, token: int) -> bool:
+    """Whether the sentence before a token announces speech: She said:"""
+    is_open = token > 0 and parse.words[token - 1] == ":"
+    return is_open and any(says(parse, i) for i in range(max(0, token - _ANNOUNCED), token))
 
 
 def _paragraphs(parse: Parse, first: int, last: int) -> Iterator[tuple[int, int]]:

@@ -8,6 +8,8 @@ DASHES = frozenset({"--", "—", "–", "―"})
 STOPS = frozenset({".", "!", "?", "…", "..."})
 _PAUSES = STOPS | {",", ";", ":"}
 _BEFORE = _PAUSES - {"."}
+_TELLERS = ("nsubj", "obj", "iobj")
+"""Relations of the subject: parsers take that of ‘replied the man’ for an object."""
 _NEAR = 5
 """Tokens after a mark in which the verb of an insertion is."""
 
@@ -47,6 +49,6 @@ def _has_teller(parse: Parse, verb: int, begin: int, end: int) -> bool:
     clauses = [child for child in children if parse.deps[child] == "ccomp" and child > verb]
     if any(_PAUSES.isdisjoint(parse.words[verb + 1 : parse.left[child] + 1]) for child in clauses):
         return False
-    tellers = [child for child in children if parse.deps[child] in ("nsubj", "obj") and child < verb + _NEAR]
+    tellers = [child for child in children if parse.deps[child] in _TELLERS and child < verb + _NEAR]
     subjects = [child for child in tellers if parse.deps[child] == "nsubj"] or tellers
     return any(parse.feats[child].get("Person") != "2" for child in subjects)

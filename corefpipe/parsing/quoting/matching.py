@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.quoting.marks import DOUBLE, SINGLE, Mark, by_paragraph, marks_of
+from corefpipe.parsing.quoting.marks import DOUBLE, SINGLE, Mark, begins, by_paragraph, marks_of
 
 LONGEST = 400
 """Maximum number of tokens of a quotation of which no paragraph says where it must end."""
@@ -16,11 +16,14 @@ _PARAGRAPHS = 6
 """Paragraphs that a quotation may continue into, if no mark is before the one that closes it."""
 _SHORT = 60
 """Tokens of a paragraph of a speech that continues in the next one, at least."""
+_ENOUGH = 3
+"""Paragraphs that a mark begins from which the style of a document is told."""
 _DEEPEST = 3
 _TERM = 5
 """Tokens of a term in plain single marks, at most: ‘twenty minutes past’."""
 _OPENING = ("‘", "`", "‚")
 """Single marks that are no apostrophes."""
+_ENDING = ("'", "’", '"', "”")
 
 
 class Quoted(NamedTuple):
@@ -53,7 +56,7 @@ def matched(parse: Parse, first: int, last: int) -> list[Quoted]:
     marks = marks_of(parse, first, last)
     if not marks:
         return []
-    matcher = _Matcher(parse, last, marks)
+    matcher = _Matcher(parse, first, last, marks)
     for group in by_paragraph(parse, marks):
         matcher.read(group)
     return _with_closings(parse, sorted(matcher.found, key=lambda one: (one.start, one.outer)))
@@ -77,7 +80,7 @@ class _Matcher:
 
     Attributes:
         parse: the text.
-        last: end of the document.
+        first, last: the document.
         marks: all marks of the document.
         found: the quotations so far.
         is_single: whether single marks, not double ones, are around the speech of the document.
@@ -86,6 +89,7 @@ class _Matcher:
     """
 
     parse: Parse
+    first: int
     last: int
     marks: Sequence[Mark]
     found: list[Quoted] = field(default_factory=list)
@@ -95,12 +99,8 @@ class _Matcher:
     starts: list[int] = field(init=False)
 
     def __post_init__(self) -> None:
-        openings = [mark.family == SINGLE for mark in self.marks if mark.opens and mark.strong]
-        self.is_single = 2 * sum(openings) > len(openings) or all(mark.family == SINGLE for mark in self.marks)
-        paragraphs = self.parse.paragraphs
-        self.has_paragraphs = paragraphs[self.marks[0].start] != paragraphs[self.last - 1] or (
-            paragraphs[self.marks[0].start] != paragraphs[self.parse.document_at(self.marks[0].start)[0]]
-        )
+        self.is_single = _is_single(self.parse, self.marks)
+        self.has_paragraphs = self.parse.paragraphs[self.first] != self.parse.paragraphs[self.last - 1]
         self.starts = [mark.start for mark in self.marks]
 
     def read(self, group: Sequence[Mark]) -> None:
@@ -132,7 +132,7 @@ class _Matcher:
         elif mark.opens and depth < 0:
             if len(self.stack) < _DEEPEST and self._may_open(mark):
                 self.stack.append(mark)
-        elif mark.opens and mark.family != SINGLE and not mark.strong:
+        elif mark.opens and mark.family != SINGLE and not mark.strong and len(self.stack) < _DEEPEST:
             self.stack.append(mark)  # a title in the marks of the speech: “Have you read the “Spectator”?”
         elif mark.opens and (mark.family != SINGLE or self._reopens(mark, self.stack[depth])):
             if self.stack[depth].strong:
@@ -167,25 +167,32 @@ class _Matcher:
         """End what is open at the end of the paragraph of a token, unless it continues in the next ones."""
         bottom, paragraphs = self.stack[0], self.parse.paragraphs
         if not bottom.strong or (bottom.family == SINGLE and not self.is_single) or not self.has_paragraphs:
-            if self.has_paragraphs or token + LONGEST < self.last:
-                self.stack.clear()
+            self.stack.clear()
             return
         end = bisect_left(paragraphs, paragraphs[token] + 1, token, self.last)
         following = self._next(bottom.family, end)
-        if following is not None and following.start > end and following.closes and not following.opens:
-            apart = paragraphs[following.start] - paragraphs[token]
-            if apart <= _PARAGRAPHS and following.start - bottom.end <= LONGEST:
-                return
-        while len(self.stack) > 1:
-            self._close(len(self.stack) - 1, end, end)
-        is_mark = self.parse.words[end - 1] in ("'", "’", '"', "”") and end - 1 > bottom.end
-        if is_mark and self.found[-1:] and self.found[-1].after == end:
-            is_mark = False
-        if is_mark:  # “Go.’ in texts with errors
-            self._close(0, end - 1, end)
+        is_opening = following is not None and following.opens
+        if following is not None and not is_opening and self._is_near(bottom, token, following):
             return
-        is_at_start = following is not None and following.opens and following.start == end
-        self._close(0, end, end, is_at_start)
+        while len(self.stack) > 1:
+            if self.stack[-1].strong:
+                self._close(len(self.stack) - 1, end, end)
+            else:
+                self.stack.pop()
+        if self._has_other_mark(bottom, end):
+            self._close(0, end - 1, end)
+        else:
+            self._close(0, end, end, is_opening and following is not None and following.start == end)
+
+    def _is_near(self, opened: Mark, token: int, closing: Mark) -> bool:
+        """Whether a quotation that is open at a token may end at a mark in a later paragraph, as of verses."""
+        apart = self.parse.paragraphs[closing.start] - self.parse.paragraphs[token]
+        return apart <= _PARAGRAPHS and closing.start - opened.end <= LONGEST
+
+    def _has_other_mark(self, opened: Mark, end: int) -> bool:
+        """Whether a mark that closes nothing else ends the paragraph: “Go.’ in texts with errors."""
+        is_mark = self.parse.words[end - 1] in _ENDING and end - 1 > opened.end
+        return is_mark and not (self.found and self.found[-1].after == end)
 
     def _next(self, family: str, token: int) -> Mark | None:
         """The next mark of a family from a token that is no apostrophe."""
@@ -196,6 +203,15 @@ class _Matcher:
                 return mark
             at += 1
         return None
+
+
+def _is_single(parse: Parse, marks: Sequence[Mark]) -> bool:
+    """Whether single marks, not others, are around the speech of a document: those that begin paragraphs, or all."""
+    opening = [mark for mark in marks if mark.opens and mark.strong]
+    first = [mark for mark in opening if begins(parse, mark.start)]
+    singles = [mark.family == SINGLE for mark in (first if len(first) >= _ENOUGH else opening)]
+    # The first mark decides if there are as many of both: it is more often around the others than within.
+    return 2 * sum(singles) + singles[0] > len(singles) if singles else all(mark.family == SINGLE for mark in marks)
 
 
 def _closed_ahead(parse: Parse, group: Sequence[Mark]) -> list[bool]:
