@@ -71,7 +71,7 @@ def test_apostrophes(nlp, text, quotations):
     ("text", "outer", "inner"),
     [
         ("“He said, ‘I will go,’ and left,” said Ann.", ["He said, ‘I will go,’ and left,"], ["I will go ,"]),
-        ("'He said, \"I will go,\" and left,' said Ann.", ["He said, \"I will go,\" and left,"], ["I will go ,"]),
+        ("'He said, \"I will go,\" and left,' said Ann.", ['He said, "I will go," and left,'], ["I will go ,"]),
         ("\"He said, 'I will go.'\" Ann left.", ["He said, 'I will go.'"], ["I will go ."]),
         ("“‘Go,’ he said.”", ["‘Go,’ he said."], ["Go ,"]),
     ],
