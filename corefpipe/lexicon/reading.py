@@ -15,8 +15,8 @@ GENDERS = ("male", "female", "either")
 # The TOML files and their valid keys.
 _KEYS = {
     "grammar.toml": ("agreement",),
-    "titles.toml": (*GENDERS, "exclude", "abbreviated", "surname"),
-    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles"),
+    "titles.toml": (*GENDERS, "exclude", "abbreviated", "surname", "wife", "courtesy", "kin"),
+    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles", "nobiliary"),
     "nouns.toml": (
         *(
             *GENDERS,

@@ -28,6 +28,7 @@ class Columns:
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
         bounds: first words of the documents, and the number of words.
+        spaces: whether whitespace follows each word.
         tokens: index of each word in its Doc, whose other tokens are whitespace or unseen.
         lexicon: word lists of the language.
     """
@@ -48,5 +49,6 @@ class Columns:
     entity_types: list[str]
     entities: list[int]
     bounds: list[int]
+    spaces: list[bool]
     tokens: list[int]
     lexicon: Lexicon

@@ -24,7 +24,10 @@ from corefpipe.parsing.trees import in_cycles
 from corefpipe.parsing.unseen import Tag, hidden_runs, tags_of, visible
 from corefpipe.utils.values import each
 
-_PLAIN = ("words", "lower", "lemmas", "pos", "tags", "morphs", "deps", "speakers", "entity_types", "entities", "tokens")
+_PLAIN = (
+    *("words", "lower", "lemmas", "pos", "tags", "morphs", "deps", "speakers", "entity_types", "entities", "spaces"),
+    "tokens",
+)
 _STRINGS = (attrs.ORTH, attrs.LEMMA, attrs.POS, attrs.TAG, attrs.DEP, attrs.MORPH)
 
 
@@ -54,9 +57,9 @@ def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
 def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
     """The annotation of the Docs, with Universal Dependencies relations."""
     bounds = [0, *accumulate(map(len, docs))]
-    values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SENT_START]) for doc in docs])
+    values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SPACY, attrs.SENT_START]) for doc in docs])
     words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
-    heads = (np.arange(len(values)) + values[:, -2].astype(np.int64)).tolist()
+    heads = (np.arange(len(values)) + values[:, len(_STRINGS)].astype(np.int64)).tolist()
     speakers, entity_types = _extensions(docs, bounds, heads)
     words = each(visible, words)
     return Columns(
@@ -76,9 +79,26 @@ def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
         entity_types=entity_types,
         entities=_entities(docs, bounds),
         bounds=bounds,
+        spaces=_spaces(words, values[:, -2], bounds),
         tokens=[token for doc in docs for token in range(len(doc))],
         lexicon=load_lexicon(docs[0].lang_ or "en"),
     )
+
+
+def _spaces(words: list[str], follows: np.ndarray, bounds: Sequence[int]) -> list[bool]:
+    """Whether whitespace follows each token: a space, a token of whitespace or the end of a document.
+
+    Args:
+        words: the tokens.
+        follows: (n_tokens,) spaCy's column of spaces.
+        bounds: of the documents.
+    """
+    spaces = follows.astype(bool)
+    blank = np.flatnonzero(each(str.isspace, words))
+    ends = np.array([*blank.tolist(), *bounds[1:]], dtype=np.int64)
+    spaces[blank] = True
+    spaces[ends[ends > 0] - 1] = True
+    return spaces.tolist()
 
 
 def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:

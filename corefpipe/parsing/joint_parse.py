@@ -9,7 +9,10 @@ from spacy.tokens import Doc
 
 from corefpipe.parsing.parse import Parse
 
-_PLAIN = ("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types", "entities", "tokens")
+_PLAIN = (
+    *("words", "lower", "lemmas", "pos", "tags", "deps", "feats", "speakers", "entity_types", "entities", "spaces"),
+    "tokens",
+)
 _NUMBERED = ("sentences", "paragraphs", "lines", "cells")
 
 

@@ -55,6 +55,7 @@ class Parse:
         speakers: the speaker, or ""; a name without letters and digits, such as "-", counts as none.
         entity_types: GUM's entity type at the head of an entity, else "".
         entities: number of the entity of `doc.ents` in which the token is, from 1; 0 for none.
+        spaces: whether whitespace follows each word, as far as it is known; True where it is not.
         language: code of the language.
         left, right: first and last token of the token's subtree.
         children: the dependents of the token, ascending.
@@ -83,6 +84,7 @@ class Parse:
     entity_types: list[str]
     tokens: np.ndarray
     entities: list[int] = field(default_factory=list)
+    spaces: list[bool] = field(default_factory=list)
     language: str = "en"
     bounds: list[int] = field(default_factory=list)
     vectors: WordVectors | None = None
@@ -98,6 +100,7 @@ class Parse:
         self.lexicon = load_lexicon(self.language)
         self.bounds = self.bounds or [0, len(self)]
         self.entities = self.entities or [0] * len(self)
+        self.spaces = self.spaces or [True] * len(self)
         lacking = {
             ATTRIBUTE_OF[name] for name in ("heads", "pos", "lemmas", "sentences") if getattr(self, name) is None
         }
@@ -199,6 +202,7 @@ class Parse:
             entity_types=columns.entity_types,
             tokens=tokens,
             entities=columns.entities,
+            spaces=columns.spaces,
             language=docs[0].lang_ or "en",
             bounds=columns.bounds,
             vectors=vectors_in(docs, tokens, columns.bounds),

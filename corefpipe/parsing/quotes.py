@@ -4,16 +4,37 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.quoting.insertions import says
+from corefpipe.parsing.quoting.matching import Quoted
+from corefpipe.parsing.quoting.spans import quoted_spans
+from corefpipe.parsing.quoting.speech import is_speech
 
-_CLOSING = {"“": "”", "``": "''", "«": "»", "„": "“", "‘": "’", '"': '"'}
-_PLAIN = "'"  # a quotation mark only in a document without others, because it is mostly an apostrophe
+__all__ = ["PAUSES", "NestedQuote", "Quotes", "find_quotes", "says"]
+
 PAUSES = (",", ";", ":", "-", "--", "–", "—")
 """Marks after which a sentence continues."""
-_LONGEST = 400  # tokens; an opening mark is ignored if the closing one is further away
 _NEAR = 12  # tokens before and after a quotation that are searched for its speaker
 _FAR = 60  # tokens between two quotations above which they may belong to different dialogues
+
+
+class NestedQuote(NamedTuple):
+    """A quotation within another: what somebody else said, by the speaker of the outer one, or a title.
+
+    Attributes:
+        start, end: its tokens, without the marks.
+        number: of the outermost quotation around it.
+        depth: number of quotations around it, at least 1.
+        speech: as in `Quotes`.
+    """
+
+    start: int
+    end: int
+    number: int
+    depth: int
+    speech: bool
 
 
 @dataclass(slots=True, frozen=True)
@@ -26,12 +47,18 @@ class Quotes:
         turn: per quotation, the number of its turn: speech of one speaker, possibly interrupted by "he said".
         step: per turn except the first, what separates it from the turn before: "next" for nothing, "said" for text
             with a speech verb, "told" for other narration, "far" for long narration.
+        speech: per quotation, whether it is speech, a thought or a text; not a word or title in quotation marks.
+        outside: per quotation, its first token and the token after its last one, with its marks; a mark may be missing.
+        nested: the quotations within others, in text order; `number` is that of the outer one in all of its tokens.
     """
 
     number: list[int]
     speaker: list[int]
     turn: list[int]
     step: list[str]
+    speech: list[bool]
+    outside: list[tuple[int, int]]
+    nested: list[NestedQuote]
 
     def ends(self) -> dict[int, tuple[int, int]]:
         """Number of a quotation -> its first and last token, if it has any."""
@@ -42,73 +69,66 @@ class Quotes:
         return found
 
 
-def says(parse: Parse, token: int) -> bool:
-    """Whether a token is a speech verb."""
-    return parse.pos[token] == "VERB" and parse.lemmas[token] in parse.lexicon.speech_verbs
-
-
 def find_quotes(parse: Parse) -> Quotes:
     """Find the quotations between quotation marks; the speaker is the subject of the nearest speech verb outside."""
-    spans = [span for bounds in pairwise(parse.bounds) for span in _spans(parse, *bounds)]
+    found = [one for bounds in pairwise(parse.bounds) for one in quoted_spans(parse, *bounds)]
+    spans = [one for one in found if not one.outer]
     number = [-1] * len(parse)
-    for i, (start, end) in enumerate(spans):
-        number[start:end] = [i] * (end - start)
-    speaker = [_speaker(parse, number, start, end) for start, end in spans]
-    turn, step = [0] * bool(spans), []
-    for (_, end), (start, _) in pairwise(spans):
-        how = _step(parse, end, start - 1)
+    for i, one in enumerate(spans):
+        number[one.start : one.end] = [i] * (one.end - one.start)
+    turn, step = _turns(parse, spans)
+    nested = [
+        NestedQuote(one.start, one.end, number[one.start], one.outer, is_speech(parse, one))
+        for one in found
+        if one.outer and number[one.start] >= 0
+    ]
+    # All quotations of a turn have the same speaker, and are speech if one is.
+    speaker = [-1] * (len(step) + 1)
+    is_said = [False] * (len(step) + 1)
+    for at, one in zip(turn, spans, strict=True):
+        if speaker[at] < 0:
+            speaker[at] = _speaker(parse, number, one)
+        is_said[at] |= is_speech(parse, one)
+    outside = [(one.opening, one.after) for one in spans]
+    return Quotes(number, [speaker[at] for at in turn], turn, step, [is_said[at] for at in turn], outside, nested)
+
+
+def _turns(parse: Parse, spans: list[Quoted]) -> tuple[list[int], list[str]]:
+    """The turn of each quotation, and the steps from turn to turn."""
+    turn, step = [0] * bool(spans), list[str]()
+    for one, other in pairwise(spans):
+        how = _step(parse, one, other)
         step += [how] * bool(how)
         turn.append(len(step))
-    # All quotations of a turn have the same speaker.
-    named = dict(zip(reversed(turn), reversed(speaker), strict=True))
-    named |= {at: who for at, who in zip(reversed(turn), reversed(speaker), strict=True) if who >= 0}
-    return Quotes(number, [named[at] for at in turn], turn, step)
+    return turn, step
 
 
-def _spans(parse: Parse, first: int, last: int) -> list[tuple[int, int]]:
-    """(first token after the opening mark, closing mark) of each quotation in a document, [first, last)."""
-    words = parse.words[first:last]
-    marks = {_PLAIN: _PLAIN} if _CLOSING.keys().isdisjoint(words) else _CLOSING
-    spans: list[tuple[int, int]] = []
-    opened, closing = -1, ""
-    for token, word in enumerate(words, first):
-        if opened >= 0 and token - opened > _LONGEST:
-            opened = -1
-        if word == _PLAIN and parse.tags[token] == "POS":
-            continue
-        if opened >= 0 and word == closing:
-            spans.append((opened + 1, token))
-            opened = -1
-        # A quotation within a quotation is part of the outer one.
-        elif word in marks and (opened < 0 or word == parse.words[opened]):
-            opened, closing = token, marks[word]
-    return spans
-
-
-def _step(parse: Parse, closing: int, opening: int) -> str:
+def _step(parse: Parse, one: Quoted, other: Quoted) -> str:
     """The step from one quotation to the next, by the tokens between their marks; "" if it continues the same turn."""
-    if parse.document_at(closing) != parse.document_at(opening):
+    if parse.document_at(one.start) != parse.document_at(other.start):
         return "far"
-    between = range(closing + 1, opening)
+    if one.goes_on:
+        return ""
+    between = range(one.after, other.opening)
     if not between:
         return "next"
     if len(between) > _FAR:
         return "far"
     said = any(says(parse, i) for i in between)
     # “Go,” said Ann, “or stay.” But: “Go.” Ann said, “I stay.”
-    pause = parse.words[between[-1]] in PAUSES and parse.words[closing - 1] != "."
-    if said and pause and parse.paragraphs[closing] == parse.paragraphs[opening]:
+    pause = parse.words[between[-1]] in PAUSES and parse.words[one.end - 1] != "."
+    if said and pause and parse.paragraphs[one.start] == parse.paragraphs[other.start]:
         return ""
     return "said" if said else "told"
 
 
-def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
+def _speaker(parse: Parse, number: list[int], one: Quoted) -> int:
     """Subject of the nearest speech verb outside the quotation, at most one sentence away, or -1."""
     # The speaker is named after the quotation ("…" said Ann) more often than before it (Ann said: "…").
-    first, last = parse.document_at(start)
-    after = range(end + 1, min(end + 1 + _NEAR, last))
-    before = range(start - 2, max(start - 2 - _NEAR, first - 1), -1)
-    for side, edge in ((after, end), (before, start)):
+    first, last = parse.document_at(one.start)
+    after = range(one.after, min(one.after + _NEAR, last))
+    before = range(one.opening - 1, max(one.opening - 1 - _NEAR, first - 1), -1)
+    for side, edge in ((after, one.after - 1), (before, one.start)):
         for token in side:
             if number[token] >= 0 or abs(parse.sentences[token] - parse.sentences[edge]) > 1:
                 break
@@ -116,7 +136,7 @@ def _speaker(parse: Parse, number: list[int], start: int, end: int) -> int:
                 outside = [child for child in parse.children[token] if number[child] < 0]
                 subjects = [child for child in outside if parse.deps[child] == "nsubj"]
                 # Parsers may take the subject of “…,” said Ann for an object.
-                objects = [child for child in outside if parse.deps[child] == "obj" and end < token < child]
+                objects = [child for child in outside if parse.deps[child] == "obj" and one.end <= token < child]
                 if subjects or objects:
                     return (subjects or objects)[0]
     return -1

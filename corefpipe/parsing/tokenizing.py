@@ -12,18 +12,27 @@ from spacy.tokenizer import Tokenizer
 from corefpipe.parsing.unseen import INFIXES, PREFIXES, SUFFIXES
 
 _AFTER_CAPITAL = r"(?<=[a-z][A-Z])\.$"  # "She works at SpaceX."
+_DASH = r"(?:-{2,}|[–—―]+)"
+_QUOTES = "\"'“”„‘’‚«»`"
+_DASH_BEFORE = rf"^-{{2,}}(?=[^\W\d_]|[{_QUOTES}])"  # "--Go," in dialogues
+_DASH_AFTER = rf"(?<=[^\W\d_]){_DASH}$"  # "Go--"
+_AT_DASH = (
+    rf"(?<=[{_QUOTES}.,:;!?]){_DASH}|{_DASH}(?=[{_QUOTES}])|[,:;!?]+(?={_DASH})"
+    rf"|[.,:;!?]+(?=[{_QUOTES}]+{_DASH})|[{_QUOTES}]+(?={_DASH})|(?<=--|.[–—―])[{_QUOTES}]+"
+)
 
 
 def split_more(nlp: Language) -> Language:
     """Make the tokenizer of a pipeline split HTML tags and zero-width characters from adjacent words.
 
-    It also splits the full stop from a word that ends in a capital: "SpaceX.".
+    It also splits the full stop from a word that ends in a capital: "SpaceX.", and long dashes from quotation marks and
+    from the edges of words: "Go--" said he--"or stay.".
     """
     tokenizer = nlp.tokenizer
     if isinstance(tokenizer, Tokenizer):
-        tokenizer.prefix_search = _or(PREFIXES, tokenizer.prefix_search).search
-        tokenizer.suffix_search = _or(f"{SUFFIXES}|{_AFTER_CAPITAL}", tokenizer.suffix_search).search
-        tokenizer.infix_finditer = _or(INFIXES, tokenizer.infix_finditer).finditer
+        tokenizer.prefix_search = _or(f"{PREFIXES}|{_DASH_BEFORE}", tokenizer.prefix_search).search
+        tokenizer.suffix_search = _or(f"{SUFFIXES}|{_AFTER_CAPITAL}|{_DASH_AFTER}", tokenizer.suffix_search).search
+        tokenizer.infix_finditer = _or(f"{INFIXES}|{_AT_DASH}", tokenizer.infix_finditer).finditer
     return nlp
 
 

@@ -49,6 +49,7 @@ def make_columns(
         entity_types=[(types or {}).get(token, "") for token in range(size)],
         entities=[0] * size,
         bounds=list(bounds) or [0, size],
+        spaces=[True] * size,
         tokens=list(range(size)),
         lexicon=load_lexicon("en"),
     )

@@ -21,6 +21,20 @@ def test_full_stops(text, words):
     assert [token.text for token in load_base("en").tokenizer(text)] == words.split()
 
 
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('"Go--" said he--"or stay."', '" Go -- " said he -- " or stay . "'),
+        ("'Well!'--'Yes.'--he left", "' Well ! ' -- ' Yes . ' -- he left"),
+        ("he replied,—‘I——’", "he replied , — ‘ I —— ’"),
+        ("--What is it? --I--yes.", "-- What is it ? -- I -- yes ."),
+        ("a well-known e-mail", "a well - known e - mail"),
+    ],
+)
+def test_dashes_beside_quotation_marks_and_words(text, words):
+    assert " ".join(token.text for token in load_base("en").tokenizer(text)) == words
+
+
 def test_a_tokenizer_is_changed_once():
     nlp = split_more(load_base("en"))
     pattern = nlp.tokenizer.prefix_search.__self__.pattern
