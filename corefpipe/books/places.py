@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -88,7 +88,7 @@ class BookWords:
         """
         text, offsets = layout(document)
         book = read_book(text) if book is None else book
-        first, last = np.searchsorted(offsets, book.body).tolist()
+        first, last = (bisect_left(offsets, end) for end in book.body)
         body = np.zeros(len(document), dtype=bool)
         body[first:last] = True
         parts = _parts(book, offsets, first, last)
@@ -126,7 +126,7 @@ class BookWords:
 def _parts(book: BookText, offsets: Sequence[int], first: int, last: int) -> list[Part]:
     found: list[Part] = []
     for number, chapter in enumerate(book.chapters, 1):
-        start, end = np.searchsorted(offsets, (chapter.start, chapter.end)).tolist()
+        start, end = bisect_left(offsets, chapter.start), bisect_left(offsets, chapter.end)
         found.append(Part(number, " ".join(chapter.title.split()), start, end))
     if not found:
         return [Part(1, "", first, last)]
@@ -156,6 +156,6 @@ def _headings(book: BookText, text: str, offsets: Sequence[int]) -> np.ndarray:
     found = np.zeros(len(offsets), dtype=bool)
     for chapter in book.chapters:
         if text.startswith(chapter.title, chapter.start):
-            start, end = np.searchsorted(offsets, (chapter.start, chapter.start + len(chapter.title))).tolist()
-            found[start:end] = True
+            end = bisect_left(offsets, chapter.start + len(chapter.title))
+            found[bisect_left(offsets, chapter.start) : end] = True
     return found

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.books.places import BookWords, Place
-from corefpipe.document import Document, Quotation
+from corefpipe.document import Document, Mention, Quotation
 from corefpipe.lexicon import load_lexicon
 
 _LABEL = 30  # words before a speech in which its label is
@@ -161,7 +161,7 @@ def _of_quotation(words: BookWords, turn: int, one: Quotation, names: Mapping[st
     return Speech(
         turn,
         one.speaker,
-        names.get(one.speaker, mention),
+        names.get(one.speaker) or _name(words.document, one.mention),
         addressee,
         names.get(addressee, ""),
         mention,
@@ -175,6 +175,15 @@ def _of_quotation(words: BookWords, turn: int, one: Quotation, names: Mapping[st
         words.place(one.start, one.end),
         words.written(one.start, one.end),
     )
+
+
+def _name(document: Document, mention: tuple[int, int] | None) -> str:
+    """What a mention in no chain calls somebody, without the clauses after it; "" for none."""
+    if mention is None:
+        return ""
+    heads = document.heads or range(len(document))
+    root = next((word for word in range(*mention) if not mention[0] <= heads[word] < mention[1]), mention[1] - 1)
+    return document.named(Mention(*mention, head=root)).text
 
 
 def _of_label(words: BookWords, turn: int, one: LabelledTurn, entity: str, names: Mapping[str, str]) -> Speech:

@@ -50,7 +50,5 @@ def read_book(text: str) -> BookText:
 
 def _stands_alone(text: str, heading: re.Match[str]) -> bool:
     """Whether blank lines are around a line."""
-    return not text[: heading.start()].rstrip(" \t").strip("\n") or (
-        text[max(heading.start() - 2, 0) : heading.start()] == "\n\n"
-        and text[heading.end() : heading.end() + 2] == "\n\n"
-    )
+    before, after = text[max(heading.start() - 2, 0) : heading.start()], text[heading.end() : heading.end() + 2]
+    return before in ("", "\n", "\n\n") and after == "\n\n"
