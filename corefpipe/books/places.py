@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.books.text import BookText, read_book
+from corefpipe.books.text import BookText, Chapter, read_book
 from corefpipe.document import Document
 from corefpipe.formats.tokens import layout, word_end
 from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
@@ -36,17 +36,19 @@ class Place(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A chapter of a book, the act of a play, or the whole of a text without chapters.
+    """A chapter of a book, the scene of a play, or the whole of a text without chapters.
 
     Attributes:
         number: from 1 in text order; 0 for what is before the first chapter.
         title: its heading on one line; "" if there is none.
+        within: headings of the larger parts that contain it, such as "VOLUME I", the largest first.
         start: index of the first word in the document.
         end: index after the last word.
     """
 
     number: int
     title: str
+    within: tuple[str, ...]
     start: int
     end: int
 
@@ -100,7 +102,7 @@ class BookWords:
         starts[[one.first for one in paragraphs if not one.continues and one.starts]] = 1
         is_word = [any(map(str.isalnum, word)) for word in document.words]
         counted = np.append(0, np.cumsum(is_word))
-        heading = _headings(book, text, offsets)
+        heading = _headings(book, offsets)
         return cls(document, text, offsets, parts, paragraphs, np.cumsum(starts), chapter, body, heading, counted)
 
     def place(self, start: int, end: int) -> Place:
@@ -124,15 +126,31 @@ class BookWords:
 
 
 def _parts(book: BookText, offsets: Sequence[int], first: int, last: int) -> list[Part]:
+    """The smallest parts, one after the other; a larger one that has only a heading belongs to its first chapter."""
     found: list[Part] = []
-    for number, chapter in enumerate(book.chapters, 1):
-        start, end = bisect_left(offsets, chapter.start), bisect_left(offsets, chapter.end)
-        found.append(Part(number, " ".join(chapter.title.split()), start, end))
+    around: list[Chapter] = []
+    begun: int | None = None  # where larger parts without words of their own begin
+    headings = dict(book.headings)
+    ends = [*(chapter.start for chapter in book.chapters), book.body[1]][1:]
+    for chapter, end in zip(book.chapters, ends, strict=True):
+        while around and around[-1].end <= chapter.start:
+            around.pop()
+        start = chapter.start if begun is None else begun
+        is_empty = end < chapter.end and not book.text[headings.get(chapter.start, chapter.start) : end].strip()
+        begun = start if is_empty else None
+        if not is_empty:
+            number, title, within = len(found) + 1, _title(chapter), tuple(map(_title, around))
+            found.append(Part(number, title, within, bisect_left(offsets, start), bisect_left(offsets, end)))
+        around.append(chapter)
     if not found:
-        return [Part(1, "", first, last)]
+        return [Part(1, "", (), first, last)]
     if first < found[0].start:
-        found.insert(0, Part(0, "", first, found[0].start))
+        found.insert(0, Part(0, "", (), first, found[0].start))
     return found
+
+
+def _title(chapter: Chapter) -> str:
+    return " ".join(chapter.title.split())
 
 
 _MOST_WORDS = 2000
@@ -151,11 +169,9 @@ def _with_paragraphs(document: Document, text: str, offsets: Sequence[int]) -> D
     return replace(document, paragraph_starts=[0, *starts])
 
 
-def _headings(book: BookText, text: str, offsets: Sequence[int]) -> np.ndarray:
-    """(n_words,) bool: whether a word belongs to the title of a chapter, where that begins with it."""
+def _headings(book: BookText, offsets: Sequence[int]) -> np.ndarray:
+    """(n_words,) bool: whether a word belongs to a heading."""
     found = np.zeros(len(offsets), dtype=bool)
-    for chapter in book.chapters:
-        if text.startswith(chapter.title, chapter.start):
-            end = bisect_left(offsets, chapter.start + len(chapter.title))
-            found[bisect_left(offsets, chapter.start) : end] = True
+    for start, end in book.headings:
+        found[bisect_left(offsets, start) : bisect_left(offsets, end)] = True
     return found

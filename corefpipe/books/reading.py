@@ -1,27 +1,15 @@
-"""Texts of books as they are resolved: without the header and the licence of their edition."""
+"""Checks of the texts of books before and after they are resolved."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from corefpipe.books.contents import BookContents
-from corefpipe.books.text import read_book
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError
 from corefpipe.lexicon.languages import language_name, other_language
 
-_SIGN = re.compile(r"\S")
 _WORD = re.compile(r"[^\W\d_]+")
-
-
-def without_boilerplate(document: Document) -> Document:
-    """A raw text in which what is not the book is blank, so that all offsets stay; a document with words as it is."""
-    if document.words:
-        return document
-    text = document.text
-    start, end = read_book(text).body
-    return replace(document, text=_SIGN.sub(" ", text[:start]) + text[start:end] + _SIGN.sub(" ", text[end:]))
 
 
 def check_book(document: Document, language: str) -> None:

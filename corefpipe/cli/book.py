@@ -103,7 +103,7 @@ def _books(documents: Iterator[Document], settings: dict[str, Any], parse: Parse
     """
     with status("load the model"):
         from corefpipe.books import Book
-        from corefpipe.books.reading import check_book, check_people, without_boilerplate
+        from corefpipe.books.reading import check_book, check_people
         from corefpipe.resolver.loading import load_parser, load_resolver
         from corefpipe.resolver.resolving import resolve_documents
 
@@ -112,9 +112,8 @@ def _books(documents: Iterator[Document], settings: dict[str, Any], parse: Parse
     for document in documents:
         check_book(document, resolver.language)
         with status(f"resolve {printable(document.name)}"):
-            text = [without_boilerplate(document)]
-            resolved = next(resolve_documents(text, resolver, nlp, parse=parse.value, watch=watch_pieces))
-            found = Book.from_document(resolved, title=title)
+            one = resolve_documents([document], resolver, nlp, parse=parse.value, watch=watch_pieces, read_as="book")
+            found = Book.from_document(next(one), title=title)
             check_people(found, document)
         yield found
 

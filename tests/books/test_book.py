@@ -44,10 +44,9 @@ def test_characters_of_a_story(story):
 
 def test_chapters_and_paragraphs(story):
     assert [(part.number, part.title) for part in story.parts] == [
-        (0, ""),
-        (1, "CHAPTER I"),
-        (2, "CHAPTER II"),
-        (3, "CHAPTER III"),
+        (1, "CHAPTER I. THE HOUSE ON THE HILL"),
+        (2, "CHAPTER II. THE GARDENER"),
+        (3, "CHAPTER III. LUCY"),
     ]
     last = story.quotations[-1].place
     assert story.words.text[last.start_char : last.end_char].startswith("Do not tell")

@@ -94,7 +94,7 @@ def test_positions():
 
 def test_timeline(story):
     found = timeline(story, story.characters)
-    assert found.titles[1:] == ["CHAPTER I", "CHAPTER II", "CHAPTER III"]
+    assert found.titles[1:] == ["CHAPTER II. THE GARDENER", "CHAPTER III. LUCY"]
     assert found.counts.sum(1).tolist() == [one.mentions for one in story.characters]
     assert (found.first[found.counts == 0] == -1).all()
 
