@@ -104,35 +104,51 @@ def characters_of(words: BookWords, cast: Cast, speech: Sequence[Speech], narrat
         speech: all that is said.
         narrator: entity id of the narrator, or "".
     """
-    turns: dict[str, set[int]] = {}
-    said: Counter[str] = Counter()
+    said: dict[str, list[Speech]] = {}
     for one in speech:
-        turns.setdefault(one.speaker, set()).add(one.turn)
-        said[one.speaker] += one.words
-    total = max(said.total(), 1)
-    found = []
-    for entity, row in cast.rows.items():
-        count = len(turns.get(entity, ()))
-        if _is_character(row, cast.described[entity], count, entity == narrator):
-            first, last = cast.mentions[entity][0], cast.mentions[entity][-1]
-            found.append(
-                Character(
-                    entity,
-                    row.name,
-                    *_forms(cast.described[entity]),
-                    row.gender,
-                    _genders(cast.described[entity]),
-                    row.mentions,
-                    count,
-                    said[entity],
-                    round(said[entity] / total, 4),
-                    entity == narrator,
-                    _is_group(cast.described[entity]),
-                    words.place(*first.span),
-                    words.place(*last.span),
-                )
-            )
-    return sorted(found, key=lambda one: -one.mentions)
+        said.setdefault(one.speaker, []).append(one)
+    total = sum(one.words for one in speech)
+    found = (
+        _character(words, cast, entity, said.get(entity, []), total, entity == narrator) for entity in cast.mentions
+    )
+    return sorted(filter(None, found), key=lambda one: -one.mentions)
+
+
+def _character(
+    words: BookWords, cast: Cast, entity: str, said: Sequence[Speech], total: int, narrates: bool
+) -> Character | None:
+    """An entity as a character; None if it is none.
+
+    Args:
+        words: the book.
+        cast: its entities.
+        entity: id of the entity.
+        said: what it says.
+        total: number of words in all speech.
+        narrates: whether it is the narrator.
+    """
+    row, mentions, described = cast.rows[entity], cast.mentions[entity], cast.described[entity]
+    turns, count = len({one.turn for one in said}), sum(one.words for one in said)
+    if not _is_character(row, described, turns, narrates):
+        return None
+    names, nominals, pronouns = _forms(described)
+    return Character(
+        entity,
+        row.name,
+        names,
+        nominals,
+        pronouns,
+        row.gender,
+        _genders(described),
+        row.mentions,
+        turns,
+        count,
+        round(count / total, 4) if total else 0.0,
+        narrates,
+        _is_group(described),
+        words.place(*mentions[0].span),
+        words.place(*mentions[-1].span),
+    )
 
 
 def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, narrates: bool) -> bool:

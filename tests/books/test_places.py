@@ -22,6 +22,7 @@ def book_of(text: str) -> BookText:
     lines = [match.span() for match in re.finditer(r"^(VOLUME|CHAPTER) .*$", text, re.MULTILINE)]
     found = []
     for number, (start, end) in enumerate(lines):
+        # A chapter ends at any heading, a volume at a volume: V comes after C.
         same = (other for other, _ in lines[number + 1 :] if text[other] >= text[start])
         found.append(Chapter(text[start:end], text[start:end].split()[0].lower(), start, next(same, len(text))))
     return BookText(text, (0, len(text)), found, lines, [], False)
