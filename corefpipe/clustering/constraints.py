@@ -33,6 +33,9 @@ class Constraints:
     that `starts` is the first one of its cluster: it is apart from all items before it, and later ones may join it.
     Items with different known `values` in one column, such as two genders, are apart: a cluster has one value a column.
 
+    Links lead from an item only to those with the same number in `within`: "I" in a quotation is compared with the "I"
+    of that quotation alone. This holds for the link, not for the cluster, which `together` pairs may join with others.
+
     Decoders that process items from left to right honour `starts` in linear time, and so do those that merge along
     single links. The others, which compare all pairs of a connected component over the links that gain, store one
     forbidden pair for each such item and each item before it in its component. Decoders from left to right honour
@@ -47,19 +50,22 @@ class Constraints:
         apart: (n_pairs, 2) int, pairs that must not.
         starts: (n_items,) bool, whether an item must start a cluster; None if none must.
         values: (n_items, n_columns) int, -1 where nothing is known of an item; None without columns.
+        within: (n_items,) int, the number of the unit that the links of each item may not leave, -1 for the items of
+            none; None without units.
     """
 
     together: np.ndarray = field(default_factory=no_pairs)
     apart: np.ndarray = field(default_factory=no_pairs)
     starts: np.ndarray | None = None
     values: np.ndarray | None = None
+    within: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         for name in ("together", "apart"):
             given = getattr(self, name)
             pairs = no_pairs() if given is None else np.asarray(given)
             object.__setattr__(self, name, pairs if pairs.size else no_pairs())
-        for name in ("starts", "values"):
+        for name in ("starts", "values", "within"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, np.asarray(getattr(self, name)))
 
@@ -109,7 +115,8 @@ class Constraints:
     @property
     def empty(self) -> bool:
         """Whether there are none; `Groups.free` is whether existing ones have no effect."""
-        return not (self.together.size or self.apart.size) and self.starts is None and self.values is None
+        arrays = self.starts, self.values, self.within
+        return not (self.together.size or self.apart.size) and all(one is None for one in arrays)
 
     def check(self, n_items: int) -> Constraints:
         """Return self if the constraints fit a set of that many items and do not contradict each other.
@@ -134,6 +141,8 @@ class Constraints:
             found |= PackedValues.of(self.values).differ(one, other)
         if self.starts is not None:
             found |= self.starts[np.maximum(one, other)] & (one != other)
+        if self.within is not None:
+            found |= self.within[one] != self.within[other]
         return found
 
     def groups(self, n_items: int) -> Groups:
@@ -186,6 +195,13 @@ class Constraints:
             raise LinksError(
                 f"'starts' has shape {self.starts.shape} and type {self.starts.dtype} for {n_items} items",
                 cure="Give one bool per item",
+            )
+        if self.within is not None and (
+            self.within.shape != (n_items,) or not np.issubdtype(self.within.dtype, np.integer)
+        ):
+            raise LinksError(
+                f"'within' has shape {self.within.shape} and type {self.within.dtype} for {n_items} items",
+                cure="Give one integer per item, -1 for the items of no unit",
             )
         if self.values is not None and (
             self.values.ndim != 2 or len(self.values) != n_items or not np.issubdtype(self.values.dtype, np.integer)

@@ -27,6 +27,7 @@ class ForbiddenLinks:
         self._left, self._right = pairs[np.argsort(pairs[:, 1], kind="stable")].T
         self._values = None if constraints.values is None else PackedValues.of(constraints.values)
         self._starts = constraints.starts
+        self._within = constraints.within
 
     def among(self, block: ScoredBlock) -> np.ndarray:
         """(n_links,) bool: whether each link of a block is forbidden; none to the dummy is."""
@@ -37,6 +38,8 @@ class ForbiddenLinks:
             found = self._values.differ(np.maximum(antecedent, 0), item) & (antecedent >= 0)
         if self._starts is not None:
             found |= self._starts[item] & (antecedent >= 0)
+        if self._within is not None:
+            found |= (self._within[item] != self._within[antecedent]) & (antecedent >= 0)
         own = slice(*np.searchsorted(self._right, [block.first, block.first + len(block)]).tolist())
         keys = item * block.n_items + antecedent
         wanted = self._right[own] * block.n_items + self._left[own]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -90,12 +90,23 @@ class Scene:
     @cached_property
     def people(self) -> list[Person]:
         """Mentions outside quotations that may be people, in the order of their heads."""
+        return self.everybody[-1]
+
+    @cached_property
+    def quoted_people(self) -> dict[int, list[Person]]:
+        """Number of a quotation -> mentions in it, but for pronouns, that may be people, in the order of their heads."""
+        found = {number: [one for one in own if one.kind != "pronoun"] for number, own in self.everybody.items()}
+        return {number: own for number, own in found.items() if number >= 0 and own}
+
+    @cached_property
+    def everybody(self) -> dict[int, list[Person]]:
+        """Number of a quotation, -1 for the narration -> mentions there that may be people, in order of heads."""
         table, parse = self.table, self.parse
         columns = (table.values(name) for name in ("kind", "animacy", "person", "number"))
         found: dict[tuple[int, bool], Person] = {}
         for row, (kind, animacy, person, number) in enumerate(zip(*columns, strict=True)):
             start, end, head = table.triples()[row]
-            if table.quotes.number[head] >= 0 or kind not in ("name", "nominal", "pronoun", "coordination"):
+            if kind not in ("name", "nominal", "pronoun", "coordination"):
                 continue
             if animacy in ("inanimate", "group") and parse.entity_types[head] != "person":
                 continue
@@ -103,7 +114,10 @@ class Scene:
                 continue
             form = f"pronoun{person}{number[:1]}" if kind == "pronoun" else kind
             found.setdefault((head, kind == "coordination"), Person(row, start, end, head, kind, form))
-        return sorted(found.values(), key=lambda one: (one.head, one.start))
+        numbers = defaultdict[int, list[Person]](list)
+        for one in sorted(found.values(), key=lambda one: (one.head, one.start)):
+            numbers[table.quotes.number[one.head]].append(one)
+        return numbers
 
     @cached_property
     def heads(self) -> list[int]:
@@ -129,12 +143,19 @@ class Scene:
             if (
                 speaker is None
                 or speaker.head in known
-                or self.paragraphs_between(place - back, place) > _PARAGRAPHS_BEFORE
+                or not self.are_near(place - back, place)
             ):
                 continue
             known.add(speaker.head)
             nearby.append(Candidate(speaker, FARTHEST))
         return nearby
+
+    def same(self, candidates: Sequence[Candidate]) -> list[tuple[str, str | int]]:
+        """A key of each candidate, equal for mentions of one person: names with the same last word."""
+        lower = self.parse.lower
+        people = (one.person for one in candidates)
+        genders = self.table.values("gender")
+        return [(lower[one.head], genders[one.row]) if one.kind == "name" else ("", one.head) for one in people]
 
     def _nearby(self, quotation: Quotation) -> Iterator[Candidate]:
         """Those before a quotation and after it, the nearest first."""
@@ -148,6 +169,10 @@ class Scene:
         for rank, person in enumerate(self.people[at : at + _AFTER]):
             if person.head < last and paragraphs[person.head] <= paragraphs[quotation.last] + _PARAGRAPHS_AFTER:
                 yield Candidate(person, rank)
+
+    def are_near(self, place: int, later: int) -> bool:
+        """Whether two quotations may belong to one conversation, by the paragraphs between them."""
+        return self.paragraphs_between(place, later) <= _PARAGRAPHS_BEFORE
 
     def paragraphs_between(self, place: int, later: int) -> int:
         """Paragraphs from the end of a quotation to the beginning of a later one; many from another document."""

@@ -27,7 +27,7 @@ def evidence(scene: Scene, place: int, candidate: Candidate, speakers: Sequence[
         speakers: the speakers of the quotations before it, as far as they are decided.
     """
     quotation, person = scene.quotations[place], candidate.person
-    beside = _Beside(scene, quotation, candidate)
+    beside = Beside(scene, quotation, candidate)
     return [
         *beside.features(),
         *_in_quotation(scene, quotation, person, beside.in_paragraph),
@@ -35,7 +35,7 @@ def evidence(scene: Scene, place: int, candidate: Candidate, speakers: Sequence[
     ]
 
 
-class _Beside:
+class Beside:
     """Where a candidate is, seen from a quotation, and what its clause says."""
 
     def __init__(self, scene: Scene, quotation: Quotation, candidate: Candidate):
@@ -107,34 +107,34 @@ def _in_quotation(scene: Scene, quotation: Quotation, person: Person, in_paragra
 
 
 def _of_history(
-    scene: Scene, place: int, person: Person, speakers: Sequence[Person | None], beside: _Beside
+    scene: Scene, place: int, person: Person, speakers: Sequence[Person | None], beside: Beside
 ) -> Iterator[str]:
     """Whether the candidate spoke the quotations before, or is addressed in the last one."""
     for back in range(1, min(_SPEAKERS_BACK, place) + 1):
-        speaker, step = speakers[place - back], _step(scene.paragraphs_between(place - back, place))
+        speaker, how = speakers[place - back], step(scene.paragraphs_between(place - back, place))
         if speaker is None:
-            yield f"{back} back {step} unknown"
+            yield f"{back} back {how} unknown"
             continue
-        relation = _relation(scene, speaker, person)
-        yield f"{back} back {step} {relation}"
+        kind = relation(scene, speaker, person)
+        yield f"{back} back {how} {kind}"
         if back == 1:
             side = "before" if beside.is_before else "after"
-            yield f"last {step} {relation} {side} {beside.role} says {beside.says} {beside.in_paragraph}"
+            yield f"last {how} {kind} {side} {beside.role} says {beside.says} {beside.in_paragraph}"
         if back == 2:
-            last = _step(scene.paragraphs_between(place - 1, place))
-            yield f"last but one {step} {last} {relation}"
+            last = step(scene.paragraphs_between(place - 1, place))
+            yield f"last but one {how} {last} {kind}"
     if place and speakers[place - 1] is not None and person.kind == "name":
         before = scene.quotations[place - 1]
         is_called = scene.parse.lower[person.head] in scene.parse.lower[before.first : before.last + 1]
-        yield f"called {is_called} {_step(scene.paragraphs_between(place - 1, place))}"
+        yield f"called {is_called} {step(scene.paragraphs_between(place - 1, place))}"
 
 
-def _step(paragraphs: int) -> str:
+def step(paragraphs: int) -> str:
     """How far two quotations are apart."""
     return ("same", "next", "near", "near")[paragraphs] if 0 <= paragraphs < 4 else "far"
 
 
-def _relation(scene: Scene, one: Person, other: Person) -> str:
+def relation(scene: Scene, one: Person, other: Person) -> str:
     """Whether two people may corefer by their words: "identical", "same", "agree", "maybe" or "different"."""
     if one.head == other.head:
         return "identical"

@@ -155,7 +155,7 @@ class Resolution:
         kept = self.kept(singletons)
         ids = dict(zip(kept.tolist(), entity_ids(self.decoding.labels[kept].tolist()), strict=True))
         found = []
-        for start, end, turn, row, probability in quotations:
+        for start, end, turn, row, probability, *_ in quotations:
             mention = (int(self.spans.start[row]), int(self.spans.end[row])) if row >= 0 else None
             known = round(probability, _DIGITS) if row >= 0 else None
             found.append(QuotationSpan(start, end, turn, ids.get(row, ""), mention, known))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from corefpipe import read
@@ -19,6 +19,8 @@ _SKIPPED = 60
 """Words at the beginning of a document that its novel may lack."""
 _GAP = 40
 """Characters that the novel may have between two words of the document."""
+_I = frozenset({"i", "me", "my", "mine", "myself"})
+_YOU = frozenset({"you", "your", "yours", "yourself", "thou", "thee", "thy", "thine", "thyself", "ye"})
 
 Span = tuple[int, int]
 
@@ -31,11 +33,15 @@ class Quoted:
         document: words with paragraphs, chains.
         quotations: (first, last word, speaker or None) of each quotation, in text order.
         speakers: the (start, end) of the mentions of each speaker.
+        addressed: place of a word "you", "your" … -> the (start, end) of the mentions of its chain.
+        speaking: the same for words "I", "my" …, where no speakers are listed.
     """
 
     document: Document
     quotations: list[tuple[int, int, str | None]]
     speakers: dict[str, list[Span]]
+    addressed: dict[int, list[Span]]
+    speaking: dict[int, list[Span]] = field(default_factory=dict)
 
 
 def quoted(corpora: Path, part: str) -> Iterator[Quoted]:
@@ -57,7 +63,26 @@ def quoted(corpora: Path, part: str) -> Iterator[Quoted]:
                 speaker: [(starts[sentence] + first, starts[sentence] + last + 1) for sentence, first, last in mentions]
                 for speaker, mentions in found["speakers"].items()
             },
+            _chains_of(document, _YOU),
         )
+
+
+def chained(documents: Iterable[Document]) -> Iterator[Quoted]:
+    """Documents whose quotations have the speakers that the chains of "I" show, without a list of quotations."""
+    for document in documents:
+        if not any(document.speakers or ()):
+            yield Quoted(document, [], {}, _chains_of(document, _YOU), _chains_of(document, _I))
+
+
+def _chains_of(document: Document, words: frozenset[str]) -> dict[int, list[Span]]:
+    """Place of each of these words -> the (start, end) of the mentions of its chain, if it has others, too."""
+    found = {}
+    for mentions in document.chains().values():
+        spans = [(mention.start, mention.end) for mention in mentions]
+        own = [start for start, end in spans if end == start + 1 and document.words[start].lower() in words]
+        if len(own) < len(spans):
+            found |= dict.fromkeys(own, spans)
+    return found
 
 
 def paragraph_starts(words: Sequence[str], novel: str) -> list[int]:
@@ -85,18 +110,31 @@ def paragraph_starts(words: Sequence[str], novel: str) -> list[int]:
     return starts
 
 
-def numbers_of(text: Quoted, table: MentionTable) -> dict[int, str | None]:
-    """Number of each quotation that was found -> its speaker in the key."""
-    number, found = table.quotes.number, dict[int, str | None]()
+def speakers_of(text: Quoted, table: MentionTable) -> dict[int, list[Span]]:
+    """Number of each quotation that was found -> the mentions of its speaker in the key."""
+    number, found = table.quotes.number, _by_number(text.speaking, table)
     for first, last, speaker in text.quotations:
         inside = (number[word] for word in range(first, last + 1) if number[word] >= 0)
         quotation = next(inside, -1)
         if quotation >= 0:
-            found.setdefault(quotation, speaker)
+            found.setdefault(quotation, text.speakers.get(speaker or "", []))
     return found
 
 
-def is_mention_of(text: Quoted, speaker: str | None, person: Person) -> bool:
-    """Whether a person is a mention of a speaker: the head is in one that is not much longer."""
-    spans = text.speakers.get(speaker or "", ())
+def addressees_of(text: Quoted, table: MentionTable) -> dict[int, list[Span]]:
+    """Number of each quotation with a word of the second person -> the mentions of its chain."""
+    return _by_number(text.addressed, table)
+
+
+def _by_number(chains: dict[int, list[Span]], table: MentionTable) -> dict[int, list[Span]]:
+    """Number of a quotation -> the chain of the first of these words in it."""
+    number, found = table.quotes.number, dict[int, list[Span]]()
+    for word, spans in sorted(chains.items()):
+        if number[word] >= 0:
+            found.setdefault(number[word], spans)
+    return found
+
+
+def is_mention(spans: Iterable[Span], person: Person) -> bool:
+    """Whether a person is one of these mentions: the head is in one that is not much longer."""
     return any(start <= person.head < end and end - start <= person.end - person.start + 6 for start, end in spans)

@@ -1,49 +1,38 @@
-"""The speaker and the addressee of quotations with a verb of saying: “I will help you,” said Ann to Tom."""
+"""Who speaks in quotations, and to whom: “I will help you,” said Ann to Tom."""
 
 from __future__ import annotations
 
 from bisect import bisect
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.constructions.pronouns import is_first_person
-from corefpipe.constructions.quotations import continues, first_named, subject_before
-from corefpipe.constructions.sayings import sayings
+from corefpipe.constructions.quotations import first_named, subject_before
 from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.parsing.clauses import Argument
+from corefpipe.quotations.speakers import Attribution
+from corefpipe.quotations.voices import Voices, has_quotations, voices
 from corefpipe.resolver.constraints.mentions import (
     agrees,
-    clauses,
     document_numbers,
     pronouns,
     rows_by_head,
     traits_of,
 )
-from corefpipe.resolver.constraints.registry import constraint
+from corefpipe.resolver.constraints.registry import constraint, per_document
 
-_INVERSION_TOKENS = 3  # from the end of a quotation to a verb whose subject may follow it
+CERTAIN = 0.9
+"""Probability from which a speaker or an addressee keeps mentions apart."""
 _MOST_SENSES = 4  # of a noun, the most frequent ones
+_I, _WE, _YOU = "I", "we", "you"
 
 Pair = tuple[int, int]
-
-
-@dataclass(slots=True, frozen=True)
-class _Voices:
-    """The speakers and addressees of the quotations.
-
-    Attributes:
-        speaker: number of a quotation -> row of the mention of its speaker.
-        addressee: number of a quotation -> row of the mention of its addressee.
-    """
-
-    speaker: dict[int, int] = field(default_factory=dict)
-    addressee: dict[int, int] = field(default_factory=dict)
 
 
 @constraint
@@ -51,116 +40,136 @@ class _Voices:
 def quotations(table: MentionTable) -> Constraints | None:
     """In a quotation "I" is its speaker, and "you" its addressee: “I will help you,” said Ann to Tom.
 
-    Both are named beside the verb of saying. Pronouns of the second and third person do not refer to the speaker, nor
-    those of the third person to the addressee, and the speaker is not the narrating "I": “You are ill,” said Holmes to
-    me. "He" as the speaker refers to the only subject of the sentence before: The coach praised Ali. “He is good,” he
-    said. The named speakers of two quotations in turn do not corefer.
+    Learned models choose both (`corefpipe.quotations`). "I", "we" and "you" are compared with nothing else: if the
+    speaker is unknown, "I" corefers with "I" of the same turn alone, and "we" with "we" of the same conversation.
+    Where it is certain who speaks or is addressed, pronouns of the third person in the quotation refer to others, the
+    speaker is not the narrating "I", and two names of speakers in turn do not corefer. "He" as the speaker refers to
+    the only subject of the sentence before: The coach praised Ali. “He is good,” he said.
     """
-    if not table.quotes.speaker:
+    numbers = [number for number in range(len(table.first_rows) - 1) if has_quotations(table, number)]
+    return per_document(table, _of_document, numbers) if numbers else None
+
+
+def _of_document(table: MentionTable) -> Constraints | None:
+    """The constraints of one document."""
+    found = voices(table)
+    if found is None:
         return None
-    voices = _voices(table)
-    together = [*_participants(table, voices), *_subjects_before(table, voices)]
-    apart = [*_others(table, voices), *_narrators(table, voices)]
-    in_turn = pairwise(row for _, row in sorted(voices.speaker.items()))
+    spoken = _Spoken(table, found)
+    together = [*spoken.together(), *_subjects_before(table, spoken.speaker)]
+    apart = [*spoken.others(), *_narrators(table, spoken.certain_speaker)]
+    in_turn = pairwise(row for _, row in sorted(spoken.certain_speaker.items()))
     apart += (pair for pair in in_turn if _differ(table, *pair))
-    return Constraints(*(np.sort(np.array(pairs).reshape(-1, 2), axis=1) for pairs in (together, apart)))
+    pairs = (np.sort(np.array(own).reshape(-1, 2), axis=1) for own in (together, apart))
+    return Constraints(*pairs, within=spoken.units())
 
 
-def _voices(table: MentionTable) -> _Voices:
-    """The speakers and addressees of quotations, also of those that continue one before."""
-    found, verbs, ends = _Voices(), sayings(table.parse, table.quotes), table.quotes.ends()
-    for number, verb in verbs.items():
-        _add_arguments(table, number, verb, found)
-    for number in range(1, len(table.quotes.turn)):
-        if number not in verbs and continues(table.parse, table.quotes, ends, number):
-            for known in (found.speaker, found.addressee):
-                if number - 1 in known:
-                    known[number] = known[number - 1]
-    return found
+@dataclass(frozen=True)
+class _Spoken:
+    """The pronouns of the first and second person in quotations, and to whom they refer.
+
+    Attributes:
+        table: the mentions of one document.
+        voices: who speaks and who is addressed.
+    """
+
+    table: MentionTable
+    voices: Voices
+
+    @cached_property
+    def speaker(self) -> dict[int, int]:
+        """Number of a quotation -> row of the mention of its speaker."""
+        return self._rows(self.voices.speakers, 0)
+
+    @cached_property
+    def certain_speaker(self) -> dict[int, int]:
+        """Those that are certain."""
+        return self._rows(self.voices.speakers, CERTAIN)
+
+    def _rows(self, found: Mapping[int, Attribution], least: float) -> dict[int, int]:
+        """Number of a quotation -> row, of attributions of its turn."""
+        turns = self.table.quotes.turn
+        known = ((one.number, found.get(turns[one.number])) for one in self.voices.scene.quotations)
+        return {number: one.row for number, one in known if one is not None and one.probability >= least}
+
+    @cached_property
+    def persons(self) -> list[tuple[int, int, str]]:
+        """(row, number of the quotation, "I", "we" or "you") of each pronoun of a speaker or an addressee."""
+        own, numbers = pronouns(self.table), self.table.quote_numbers.tolist()
+        attributed = {one.number for one in self.voices.scene.quotations}
+        found = []
+        for row, (pronoun, number) in enumerate(zip(own, numbers, strict=True)):
+            if pronoun is None or number not in attributed:
+                continue
+            if pronoun.person == "2":
+                found.append((row, number, _YOU))
+            elif pronoun.person == "1":
+                found.append((row, number, _I if is_first_person(pronoun, "singular") else _WE))
+        return found
+
+    def together(self) -> Iterator[Pair]:
+        """Rows of "I" and its speaker, "you" and its addressee, "we" and the several who speak, "I" and "I"."""
+        turns, addressee = self.table.quotes.turn, self._rows(self.voices.addressees, 0)
+        first: dict[int, int] = {}
+        for row, number, person in self.persons:
+            if person == _YOU:
+                if number in addressee:
+                    yield row, addressee[number]
+                continue
+            speaker = self.speaker.get(number, -1)
+            if speaker >= 0 and _is_plural(self.table, speaker) == (person == _WE):
+                yield row, speaker
+            elif person == _I:
+                yield first.setdefault(turns[number], row), row
+
+    def units(self) -> np.ndarray:
+        """(n_mentions,) int: number of the turn of each "I" and "you", of the conversation of "we"; -1 for others."""
+        turns, steps = self.table.quotes.turn, self.table.quotes.step
+        conversation = [0, *np.cumsum([how == "far" for how in steps]).tolist()]
+        units: dict[tuple[str, int], int] = {}
+        found = np.full(len(self.table), -1, dtype=np.int64)
+        for row, number, person in self.persons:
+            turn = turns[number]
+            unit = (person, conversation[turn] if person == _WE else turn)
+            found[row] = units.setdefault(unit, len(units))
+        return found
+
+    def others(self) -> Iterator[Pair]:
+        """Rows of pronouns, and of the certain speaker or addressee that they do not refer to; and of these two."""
+        speaker, addressee = self.certain_speaker, self._rows(self.voices.addressees, CERTAIN)
+        numbers = self.table.quote_numbers.tolist()
+        for row, (pronoun, number) in enumerate(zip(pronouns(self.table), numbers, strict=True)):
+            if pronoun is not None and pronoun.person in ("2", "3") and number in speaker:
+                yield row, speaker[number]
+            if pronoun is not None and pronoun.person == "3" and number in addressee:
+                yield row, addressee[number]
+        yield from ((speaker[number], row) for number, row in addressee.items() if number in speaker)
 
 
-def _add_arguments(table: MentionTable, number: int, verb: int, found: _Voices) -> None:
-    """Add the speaker and the addressee that are arguments of the verb of saying of a quotation."""
-    parse, rows, animacy = table.parse, rows_by_head(table), table.values("animacy")
-    addressing = parse.lexicon.addressee_prepositions
-    subject, arguments = _subject_and_arguments(table, number, verb)
-    for argument in arguments if subject is not None else ():
-        animate = [row for row in rows.get(argument.head, []) if animacy[row] in ("", "animate")]
-        is_passive = parse.deps[argument.head] == "nsubj:pass"  # I was told: “You are ill.”
-        if animate and argument == subject and not is_passive:
-            found.speaker[number] = animate[0]
-        elif animate and (argument.role == "object" or argument.case in addressing or is_passive):
-            found.addressee[number] = animate[0]
+def _is_plural(table: MentionTable, row: int) -> bool:
+    """Whether a speaker denotes several people: "the brothers", "Tom and Ann"."""
+    kind = table.values("kind")[row]
+    return kind == "coordination" or (kind == "nominal" and table.values("number")[row] == "plural")
 
 
-def _subject_and_arguments(table: MentionTable, number: int, verb: int) -> tuple[Argument | None, list[Argument]]:
-    """The subject of a quotation's verb of saying, None if it has none, and its arguments outside quotations."""
-    parse, quotes = table.parse, table.quotes.number
-    # Parsers take a vocative in the quotation for the subject: “Watson,” said Holmes.
-    arguments = [one for one in clauses(table).arguments(verb) if quotes[one.head] < 0]
-    subject = next((one for one in arguments if one.role == "subject"), None)
-    if subject is not None:
-        return subject, arguments
-    outside = (i for i in parse.children[verb] if parse.deps[i] == "nsubj" and quotes[i] < 0)
-    second = next(outside, -1)  # “Your Majesty,” said the soldier: two subjects
-    if second >= 0:
-        subject = Argument(second, "subject")
-        return subject, [subject, *arguments]
-    follows = number in quotes[max(verb - _INVERSION_TOKENS, 0) : verb]
-    is_inverted = follows and bool(arguments) and arguments[0].role == "object"
-    # Parsers take the subject of “…,” asked Ann for an object.
-    return arguments[0] if is_inverted else None, arguments
-
-
-def _participants(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
-    """Rows of pronouns of the first and second person, and of the speaker or addressee that they refer to."""
-    for row, pronoun in enumerate(pronouns(table)):
-        number = table.quotes.number[int(table.spans.head[row])]
-        if pronoun is None or number < 0:
-            continue
-        speaker = voices.speaker.get(number, -1)
-        if speaker >= 0 and is_first_person(pronoun, _number_of(table, speaker)):
-            yield row, speaker
-        elif pronoun.person == "2" and number in voices.addressee:
-            yield row, voices.addressee[number]
-
-
-def _others(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
-    """Rows of pronouns, and of the speaker or addressee of their quotation that they do not refer to."""
-    for row, pronoun in enumerate(pronouns(table)):
-        number = table.quotes.number[int(table.spans.head[row])]
-        if pronoun is not None and pronoun.person in ("2", "3") and number in voices.speaker:
-            yield row, voices.speaker[number]
-        if pronoun is not None and pronoun.person == "3" and number in voices.addressee:
-            yield row, voices.addressee[number]
-
-
-def _narrators(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
+def _narrators(table: MentionTable, speaker: dict[int, int]) -> Iterator[Pair]:
     """Rows of speakers other than "I", and of the nearest narrating "I" before and after each."""
-    own, documents, number = pronouns(table), document_numbers(table), table.quote_numbers
+    own, number = pronouns(table), table.quote_numbers
     narrators = [row for row, one in enumerate(own) if is_first_person(one, "singular") and number[row] < 0]
-    for row in sorted(set(voices.speaker.values())):
+    for row in sorted(set(speaker.values())):
         if not is_first_person(own[row], "singular"):
             at = bisect(narrators, row)
-            near = narrators[max(at - 1, 0) : at + 1]
-            yield from ((row, other) for other in near if documents[row] == documents[other])
+            yield from ((row, other) for other in narrators[max(at - 1, 0) : at + 1])
 
 
-def _number_of(table: MentionTable, row: int) -> str:
-    """Plural for a speaker that denotes several people, "the brothers", "Tom and Ann"; else singular."""
-    kind = table.values("kind")[row]
-    is_plural = kind == "coordination" or (kind == "nominal" and table.values("number")[row] == "plural")
-    return "plural" if is_plural else "singular"
-
-
-def _subjects_before(table: MentionTable, voices: _Voices) -> Iterator[Pair]:
+def _subjects_before(table: MentionTable, speaker: dict[int, int]) -> Iterator[Pair]:
     """Rows of the subject of the sentence before a quotation, and of the "he" or "she" after it who utters it.
 
     A person whom the subject asks or tells something may answer: “I know,” she said after "Ann asked Eva".
     """
     own, rows, traits, kinds = pronouns(table), rows_by_head(table), traits_of(table), table.values("kind")
     ends, triples, gendered = table.quotes.ends(), table.triples(), table.lexicon.gendered_pronouns
-    for number, row in voices.speaker.items():
+    for number, row in speaker.items():
         pronoun, (first, _) = own[row], ends[number]
         if pronoun is None or pronoun.canonical not in gendered or triples[row][0] < first:
             continue

@@ -142,7 +142,9 @@ def _forbids(constraints: Constraints, table: MentionTable, one: int, other: int
     assert own is not None
     groups = own.groups(len(table))
     pair = groups.number[[one]], groups.number[[other]]
-    return bool(Constraints(apart=groups.apart, starts=groups.starts, values=groups.values).forbids(*pair)[0])
+    by_groups = Constraints(apart=groups.apart, starts=groups.starts, values=groups.values)
+    is_outside = own.within is not None and own.within[one] != own.within[other]
+    return is_outside or bool(by_groups.forbids(*pair)[0])
 
 
 def _computed(table: MentionTable, name: str) -> Constraints | None:
@@ -172,16 +174,26 @@ def per_document(table: MentionTable, compute: ConstraintFunction, numbers: Iter
     width = max(0 if one.values is None else one.values.shape[1] for one, _ in found)
     values = np.full((first_rows[-1], width), -1, dtype=np.int64)
     starts = np.zeros(first_rows[-1], dtype=bool)
+    within = np.full(first_rows[-1], -1, dtype=np.int64)
     for one, first in found:
         if one.values is not None:
             values[first : first + len(one.values), : one.values.shape[1]] = one.values
         if one.starts is not None:
             starts[first : first + len(one.starts)] = one.starts
+        if one.within is not None:
+            # Units of a document have as many numbers as it has mentions, at most.
+            within[first : first + len(one.within)] = np.where(one.within < 0, -1, one.within + first)
     together, apart = (
         np.concatenate([getattr(one, name).astype(np.int64) + first for one, first in found])
         for name in ("together", "apart")
     )
-    return Constraints(together, apart, starts if starts.any() else None, values if width else None)
+    return Constraints(
+        together,
+        apart,
+        starts if starts.any() else None,
+        values if width else None,
+        within if (within >= 0).any() else None,
+    )
 
 
 def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | None:
@@ -200,7 +212,9 @@ def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | No
     values = np.concatenate([_agreed(one, group) for one in columns], axis=1) if columns else None
     flags = [one.starts for one in found if one.starts is not None]
     starts = np.any(flags, axis=0) & _begin(group) if flags else None
-    return Constraints(together, apart, starts, values)
+    units = [one.within for one in found if one.within is not None]
+    within = np.unique(np.stack(units), axis=1, return_inverse=True)[1] if len(units) > 1 else next(iter(units), None)
+    return Constraints(together, apart, starts, values, within)
 
 
 def _begin(group: np.ndarray) -> np.ndarray:

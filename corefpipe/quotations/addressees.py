@@ -1,0 +1,163 @@
+"""The addressees of quotations: candidates, what speaks for each, and a log-linear model that chooses.
+
+They are chosen after the speakers, which are the best evidence: who speaks next, or spoke before, is mostly addressed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from corefpipe.constructions.phrases import preposition_of
+from corefpipe.quotations.candidates import FARTHEST, Candidate, Person, Quotation, Scene
+from corefpipe.quotations.evidence import Beside, relation, step
+from corefpipe.quotations.log_linear import Example, LogLinear
+from corefpipe.quotations.speakers import Attribution, IsSpeaker
+
+_TURNS_BACK, _TURNS_ON = 4, 3
+"""Quotations before and after, whose speakers are candidates."""
+_STOPS = frozenset(",.!?;:—-")
+
+
+@dataclass(slots=True, frozen=True)
+class AddresseeModel:
+    """Chooses the addressees of quotations from left to right.
+
+    Args:
+        model: the weights of features.
+    """
+
+    model: LogLinear = field(default_factory=LogLinear)
+
+    def attribute(self, scene: Scene, speakers: Sequence[Person | None]) -> list[Attribution]:
+        """The most probable addressee of each quotation of a scene.
+
+        Args:
+            scene: the text.
+            speakers: of all of its quotations.
+        """
+        chosen: list[Person | None] = []
+        found = []
+        for place, quotation in enumerate(scene.quotations):
+            candidates = _candidates(scene, place, speakers, chosen)
+            if not candidates:
+                chosen.append(None)
+                found.append(Attribution(quotation.number, -1, 0.0))
+                continue
+            features = [_evidence(scene, place, one, speakers, chosen) for one in candidates]
+            best, probability = self.model.choose(features, scene.same(candidates))
+            chosen.append(candidates[best].person)
+            found.append(Attribution(quotation.number, candidates[best].person.row, probability))
+        return found
+
+
+@cache
+def addressee_model(language: str) -> AddresseeModel | None:
+    """The packaged model of a language, None if there is none."""
+    path = Path(__file__).with_name(f"{language}.addressees.json")
+    return AddresseeModel(LogLinear.from_disk(path)) if path.is_file() else None
+
+
+def addressee_examples(
+    scene: Scene, speakers: Sequence[Person | None], is_addressee: IsSpeaker
+) -> Iterator[Example]:
+    """The candidates of each quotation of which one or several are the addressee."""
+    chosen: list[Person | None] = []
+    for place, quotation in enumerate(scene.quotations):
+        candidates = _candidates(scene, place, speakers, chosen)
+        is_right = [is_addressee(quotation.number, one.person) for one in candidates]
+        if any(is_right):
+            features = [_evidence(scene, place, one, speakers, chosen) for one in candidates]
+            yield features, is_right
+        chosen.append(next((one.person for one, right in zip(candidates, is_right, strict=True) if right), None))
+
+
+def _candidates(
+    scene: Scene, place: int, speakers: Sequence[Person | None], chosen: Sequence[Person | None]
+) -> list[Candidate]:
+    """The people around a quotation and named in it, and those who speak or are addressed before and after it."""
+    quotation, speaker = scene.quotations[place], speakers[place]
+    found = {candidate.person.head: candidate for candidate in scene.candidates(place, speakers)}
+    others = [*scene.quoted_people.get(quotation.number, ())]
+    near = [*range(max(0, place - _TURNS_BACK), place), *range(place + 1, place + 1 + _TURNS_ON)]
+    for other in near:
+        if other < len(speakers) and scene.are_near(min(place, other), max(place, other)):
+            others += [one for one in (speakers[other], *chosen[other : other + 1]) if one is not None]
+    for person in others:
+        found.setdefault(person.head, Candidate(person, FARTHEST))
+    if speaker is not None:
+        found.pop(speaker.head, None)
+    return list(found.values())
+
+
+def _evidence(
+    scene: Scene,
+    place: int,
+    candidate: Candidate,
+    speakers: Sequence[Person | None],
+    chosen: Sequence[Person | None],
+) -> list[str]:
+    """The features of a candidate for the addressee of a quotation."""
+    quotation, person = scene.quotations[place], candidate.person
+    is_inside = scene.table.quotes.number[person.head] == quotation.number
+    return [
+        *(_inside(scene, quotation, person) if is_inside else _outside(scene, quotation, candidate, speakers[place])),
+        *_of_speakers(scene, place, person, speakers),
+        *_of_addressees(scene, place, person, chosen),
+    ]
+
+
+def _inside(scene: Scene, quotation: Quotation, person: Person) -> Iterator[str]:
+    """Features of somebody who is named in the quotation: “Ann, come here”."""
+    parse = scene.parse
+    opens = person.start == quotation.first or parse.words[person.start - 1] in _STOPS
+    closes = person.end > quotation.last or parse.words[person.end] in _STOPS
+    is_vocative = parse.deps[person.head] == "vocative"
+    yield f"inside {person.kind} vocative {is_vocative}"
+    yield f"inside opens {opens} closes {closes} vocative {is_vocative} {person.kind}"
+    is_bare = parse.deps[person.head].split(":")[0] not in ("nsubj", "obj", "obl", "nmod", "conj", "appos")
+    yield f"inside opens {opens} closes {closes} bare {is_bare} first {person.start == quotation.first}"
+
+
+def _outside(scene: Scene, quotation: Quotation, candidate: Candidate, speaker: Person | None) -> Iterator[str]:
+    """Features of somebody in the narration: “Go,” he said to Ann. Ann looked at him."""
+    person, beside = candidate.person, Beside(scene, quotation, candidate)
+    parse, side = scene.parse, "before" if beside.is_before else "after"
+    is_shared = speaker is not None and parse.heads[speaker.head] == beside.verb
+    where = f"{side} {beside.in_paragraph}"
+    case = preposition_of(parse, person.head)
+    yield f"{side} {person.form}"
+    yield f"{where} rank {min(candidate.rank, 5)}"
+    yield f"{side} paragraphs {beside.paragraphs} quotations {beside.quotations} sentences {beside.sentences}"
+    yield f"{where} {beside.role} says {beside.says} shared {is_shared} sentences {min(beside.sentences, 2)}"
+    yield f"{beside.role} says {beside.says} shared {is_shared} {case}"
+    yield f"{where} {beside.role} shared {is_shared} quoted {beside.quotations > 0}"
+    if is_shared:
+        yield f"shared {beside.role} {parse.lemmas[beside.verb]}"
+
+
+def _of_speakers(scene: Scene, place: int, person: Person, speakers: Sequence[Person | None]) -> Iterator[str]:
+    """Whether a candidate speaks this quotation, or those before and after it."""
+    own = speakers[place]
+    yield f"own {relation(scene, own, person) if own is not None else 'unknown'}"
+    near = []
+    for back in (-3, -2, -1, 1, 2):
+        other = place + back
+        if not 0 <= other < len(speakers):
+            continue
+        speaker, how = speakers[other], step(scene.paragraphs_between(min(other, place), max(other, place)))
+        kind = relation(scene, speaker, person) if speaker is not None else "unknown"
+        is_own = relation(scene, speaker, own) if speaker is not None and own is not None else "unknown"
+        yield f"speaker {back} {how} {kind} own {is_own}"
+        if abs(back) == 1:
+            near.append(f"{kind} {how}")
+    yield f"around {' '.join(near)}"
+
+
+def _of_addressees(scene: Scene, place: int, person: Person, chosen: Sequence[Person | None]) -> Iterator[str]:
+    """Whether a candidate is addressed by the quotations before."""
+    for back in range(1, min(3, place) + 1):
+        before, how = chosen[place - back], step(scene.paragraphs_between(place - back, place))
+        yield f"addressee {back} {how} {relation(scene, before, person) if before is not None else 'unknown'}"

@@ -1,0 +1,85 @@
+"""The voices of a document: who speaks each turn of its quotations, and to whom."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from corefpipe.features import MentionTable
+from corefpipe.quotations.addressees import addressee_model
+from corefpipe.quotations.candidates import Person, Scene
+from corefpipe.quotations.speakers import Attribution, speaker_model
+
+LEAST = 0.4
+"""Probability below which a speaker or an addressee is unknown."""
+
+
+@dataclass(slots=True, frozen=True)
+class Voices:
+    """Who speaks in the quotations of a document, and to whom; all quotations of a turn have the same.
+
+    Attributes:
+        scene: the quotations and the people between them.
+        speakers: number of a turn -> the most probable of the speakers chosen for its quotations; not unknown ones.
+        addressees: the same for the addressees.
+    """
+
+    scene: Scene
+    speakers: Mapping[int, Attribution]
+    addressees: Mapping[int, Attribution]
+
+
+def voices(table: MentionTable) -> Voices | None:
+    """The voices of the document of a table; computed once.
+
+    None in a language without a model of speakers, and in a document without lemmas or parts of speech, or without
+    quotations to attribute: what a labelled speaker says, in a transcript or a play, is none.
+    """
+    return table.once(_voices)
+
+
+def _voices(table: MentionTable) -> Voices | None:
+    if not has_quotations(table, 0):
+        return None
+    speaks, hears = speaker_model(table.parse.language), addressee_model(table.parse.language)
+    if speaks is None:
+        return None
+    scene = Scene(table)
+    found = speaks.attribute(scene)
+    speakers = best_by_turn(table, found)
+    if hears is None:
+        return Voices(scene, speakers, {})
+    people = {one.row: one for one in scene.people}
+    turns = table.quotes.turn
+    known = [speakers.get(turns[quotation.number]) for quotation in scene.quotations]
+    return Voices(scene, speakers, best_by_turn(table, hears.attribute(scene, people_of(known, people))))
+
+
+def people_of(found: Iterable[Attribution | None], people: Mapping[int, Person]) -> Sequence[Person | None]:
+    """The person of each attribution, None if it is unknown."""
+    return [None if one is None else people.get(one.row) for one in found]
+
+
+def has_quotations(table: MentionTable, number: int) -> bool:
+    """Whether a document has quotations to attribute.
+
+    Args:
+        table: of one document, or of several.
+        number: of the document.
+    """
+    parse = table.parse
+    if parse.missing:
+        return False
+    start, end = parse.bounds[number : number + 2]
+    words = zip(table.quotes.number[start:end], parse.speakers[start:end], strict=True)
+    return any(number >= 0 and not speaker for number, speaker in words)
+
+
+def best_by_turn(table: MentionTable, found: Iterable[Attribution]) -> dict[int, Attribution]:
+    """Number of a turn -> the most probable attribution of its quotations, if it is not unknown."""
+    best: dict[int, Attribution] = {}
+    for one in found:
+        turn = table.quotes.turn[one.number]
+        if one.probability >= LEAST and (turn not in best or one.probability > best[turn].probability):
+            best[turn] = one
+    return best
