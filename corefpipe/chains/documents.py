@@ -193,12 +193,48 @@ def with_mentions(
 
 def quotations_at(quotations: Iterable[QuotationSpan], position: Sequence[int]) -> list[Quotation]:
     """Quotations in words, where `position` has the word of each token; those without words are left out."""
-    found = []
-    for start, end, turn, entity, place, probability in quotations:
-        if position[start] < position[end]:
-            mention = None if place is None else (position[place[0]], position[place[1]])
-            found.append(Quotation(position[start], position[end], entity, mention, probability, turn))
-    return found
+
+    def words(place: tuple[int, int]) -> tuple[int, int] | None:
+        start, end = position[place[0]], position[place[1]]
+        return (start, end) if start < end else None
+
+    placed = (one.placed(words) for one in quotations)
+    return [_quotation(one) for one in placed if one is not None]
+
+
+def _quotation(one: QuotationSpan) -> Quotation:
+    """The quotation of a document, whose words are the tokens of this one."""
+    return Quotation(
+        one.start,
+        one.end,
+        one.entity,
+        one.mention,
+        one.probability,
+        one.turn,
+        one.cue,
+        one.addressee,
+        one.addressee_mention,
+        one.addressee_probability,
+    )
+
+
+def quotations_of(document: Document) -> list[QuotationSpan]:
+    """The quotations of a document, to write to a Doc whose tokens are its words."""
+    return [
+        QuotationSpan(
+            one.start,
+            one.end,
+            one.turn,
+            one.speaker,
+            one.mention,
+            one.probability,
+            one.cue,
+            one.addressee,
+            one.addressee_mention,
+            one.addressee_probability,
+        )
+        for one in document.quotations
+    ]
 
 
 def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
