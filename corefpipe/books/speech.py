@@ -157,19 +157,18 @@ def speeches(words: BookWords, turns: list[LabelledTurn], names: Mapping[str, st
 
 def _of_quotation(words: BookWords, turn: int, one: Quotation, names: Mapping[str, str]) -> Speech:
     mention = "" if one.mention is None else words.written(*one.mention)
-    addressee, cue = getattr(one, "addressee", ""), getattr(one, "cue", None)
     return Speech(
         turn,
         one.speaker,
         names.get(one.speaker) or _name(words.document, one.mention),
-        addressee,
-        names.get(addressee, ""),
+        one.addressee,
+        names.get(one.addressee) or _name(words.document, one.addressee_mention),
         mention,
         None if one.mention is None else one.mention[0],
         None if one.mention is None else one.mention[1],
-        "" if cue is None else words.written(*cue),
+        "" if one.cue is None else words.written(*one.cue),
         one.probability,
-        getattr(one, "addressee_probability", None),
+        one.addressee_probability,
         False,
         words.size(one.start, one.end),
         words.place(one.start, one.end),
