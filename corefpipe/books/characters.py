@@ -106,7 +106,7 @@ def characters_of(words: BookWords, cast: Cast, speech: Sequence[Speech], narrat
     """
     said: dict[str, list[Speech]] = {}
     for one in speech:
-        said.setdefault(one.speaker, []).append(one)
+        said.setdefault(one.entity, []).append(one)
     total = sum(one.words for one in speech)
     found = (
         _character(words, cast, entity, said.get(entity, []), total, entity == narrator) for entity in cast.mentions

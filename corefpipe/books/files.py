@@ -104,7 +104,7 @@ _KEYS = (
 
 def talks_graph(book: BookContents) -> str:
     """GraphML of the talks: a directed edge from each speaker to each addressee; for Gephi, networkx, igraph …"""
-    talking = {entity for one in book.talks for entity in (one.speaker, one.addressee)}
+    talking = {entity for one in book.talks for entity in (one.entity, one.addressee_entity)}
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
         '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
@@ -116,7 +116,7 @@ def talks_graph(book: BookContents) -> str:
             data = {"name": one.name, "mentions": one.mentions, "gender": one.gender}
             lines.append(f"<node id={quoteattr(one.entity)}>{_xml_data(data)}</node>")
     for talk in book.talks:
-        ends = f"source={quoteattr(talk.speaker)} target={quoteattr(talk.addressee)}"
+        ends = f"source={quoteattr(talk.entity)} target={quoteattr(talk.addressee_entity)}"
         data = {"quotations": talk.quotations, "words": talk.words, "answers": talk.answers}
         lines.append(f"<edge {ends}>{_xml_data(data)}</edge>")
     return "\n".join([*lines, "</graph>", "</graphml>", ""])

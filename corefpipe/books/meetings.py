@@ -76,10 +76,10 @@ def presences(
             if not said[mention.start]:
                 note(entity, mention.start)
     for one in speech:
-        if one.speaker in mentions:
-            note(one.speaker, one.place.start)
-        if one.addressee in mentions:
-            note(one.addressee, one.place.start)
+        if one.entity in mentions:
+            note(one.entity, one.place.start)
+        if one.addressee_entity in mentions:
+            note(one.addressee_entity, one.place.start)
     return found
 
 

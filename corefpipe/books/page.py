@@ -69,7 +69,7 @@ def _counts(book: BookContents) -> dict[str, int]:
 def _cast(book: BookContents, cast: Sequence[Character]) -> list[dict[str, Any]]:
     spoken: dict[str, int] = {}
     for speech in book.quotations:
-        spoken.setdefault(speech.speaker, speech.place.paragraph)
+        spoken.setdefault(speech.entity, speech.place.paragraph)
     actions = book.actions.places()
     return [
         _shown(one, rank) | {"speaks": spoken.get(one.entity), "roles": _roles(book, actions.get(one.entity, {}))}
@@ -130,8 +130,8 @@ def _network(book: BookContents, cast: Sequence[Character]) -> dict[str, Any]:
     weights = np.zeros((len(cast), len(cast)))
     number = {one.entity: index for index, one in enumerate(cast)}
     for talk in book.talks:
-        if talk.speaker in number and talk.addressee in number:
-            a, b = number[talk.speaker], number[talk.addressee]
+        if talk.entity in number and talk.addressee_entity in number:
+            a, b = number[talk.entity], number[talk.addressee_entity]
             weights[a, b] += talk.turns
     both = weights + weights.T
     kept = np.flatnonzero(both.any(1))
@@ -164,10 +164,10 @@ def _network(book: BookContents, cast: Sequence[Character]) -> dict[str, Any]:
 
 def _target(book: BookContents, a: str, b: str) -> str:
     """Where an edge leads: to its row in the table of talks, else to the first of its places in the text."""
-    rows = [one for one in book.talks if {one.speaker, one.addressee} == {a, b}]
+    rows = [one for one in book.talks if {one.entity, one.addressee_entity} == {a, b}]
     row = max(rows, key=lambda one: one.turns)
     listed = book.talks.rows.index(row) < _PAIRS
-    return f"#talk-{row.speaker}-{row.addressee}" if listed else f"{TEXT}#p{row.first.paragraph}"
+    return f"#talk-{row.entity}-{row.addressee_entity}" if listed else f"{TEXT}#p{row.first.paragraph}"
 
 
 def _timeline(book: BookContents, cast: Sequence[Character]) -> dict[str, Any]:

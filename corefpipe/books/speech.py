@@ -21,16 +21,16 @@ class Speech(NamedTuple):
 
     Attributes:
         turn: number of the turn in the book; the parts of one speech have the same.
-        speaker: entity id of the speaker; "" if the speaker is unknown, or in no chain.
-        speaker_name: what names the speaker best; "" if unknown.
-        addressee: entity id of the one who is spoken to; "" as for the speaker.
-        addressee_name: what names the addressee best; "" if unknown.
+        entity: entity id of the speaker; "" if the speaker is unknown, or in no chain.
+        speaker: what names the speaker best; "" if unknown.
+        addressee_entity: entity id of the one who is spoken to; "" as for the speaker.
+        addressee: what names the addressee best; "" if unknown.
         mention: the mention that tells who speaks, or the label; "" if unknown.
         mention_start: index of its first word; None if it is unknown, or the label is not in the text.
         mention_end: index after its last word.
         cue: the verb of saying; "" if there is none.
         probability: that it is a mention of the speaker, 1 for a label; None if unknown.
-        addressee_probability: that the addressee is right; None if unknown.
+        addressee_probability: that its mention is one of the addressee; None if unknown.
         labelled: whether a label tells the speaker, as in a play.
         words: number of words with a letter or digit.
         place: its words without the marks.
@@ -38,10 +38,10 @@ class Speech(NamedTuple):
     """
 
     turn: int
+    entity: str
     speaker: str
-    speaker_name: str
+    addressee_entity: str
     addressee: str
-    addressee_name: str
     mention: str
     mention_start: int | None
     mention_end: int | None

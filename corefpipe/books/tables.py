@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, get_type_hints, overload
 
 from corefpipe.books.places import Place
-from corefpipe.exceptions import CorefpipeError
 from corefpipe.formats.entities import csv_lines
+from corefpipe.utils.frames import frame_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -59,12 +59,7 @@ class Table(Sequence[Row], Generic[Row]):
         Raises:
             CorefpipeError: pandas is not installed.
         """
-        try:
-            from pandas import DataFrame
-        except ModuleNotFoundError:
-            cure = "pip install 'corefpipe[pandas]'; `corefpipe book` writes the same tables without it"
-            raise CorefpipeError("a data frame needs pandas, which is not installed", cure=cure) from None
-        return DataFrame([list(flat(row)) for row in self.rows], columns=self.columns)
+        return frame_of(map(list, map(flat, self.rows)), self.columns, "corefpipe book")
 
 
 def flat(row: tuple[Any, ...]) -> Iterator[Any]:

@@ -16,10 +16,10 @@ class Talk(NamedTuple):
     """What one character says to another.
 
     Attributes:
-        speaker: entity id of the speaker.
-        speaker_name: what names the speaker best.
-        addressee: entity id of the addressee.
-        addressee_name: what names the addressee best.
+        entity: entity id of the speaker.
+        speaker: what names the speaker best.
+        addressee_entity: entity id of the addressee.
+        addressee: what names the addressee best.
         quotations: number of turns that are known to be said to the addressee.
         words: number of words in them.
         answers: number of turns of the speaker that come next after one of the addressee, in the same conversation.
@@ -27,10 +27,10 @@ class Talk(NamedTuple):
         places: the turns, each once, as indices of their first words.
     """
 
+    entity: str
     speaker: str
-    speaker_name: str
+    addressee_entity: str
     addressee: str
-    addressee_name: str
     quotations: int
     words: int
     answers: int
@@ -61,13 +61,13 @@ def talks_of(speech: Sequence[Speech], names: Mapping[str, str]) -> list[Talk]:
     found: dict[tuple[str, str], _Said] = {}
     before: Speech | None = None
     for one in speech:
-        if one.speaker in names and one.addressee in names and one.addressee != one.speaker:
-            said = found.setdefault((one.speaker, one.addressee), _Said())
+        if one.entity in names and one.addressee_entity in names and one.addressee_entity != one.entity:
+            said = found.setdefault((one.entity, one.addressee_entity), _Said())
             said.turns.add(one.turn)
             said.words += one.words
             said.places.setdefault(one.turn, one.place)
-        if before is not None and _answers(one, before) and one.speaker in names and before.speaker in names:
-            said = found.setdefault((one.speaker, before.speaker), _Said())
+        if before is not None and _answers(one, before) and one.entity in names and before.entity in names:
+            said = found.setdefault((one.entity, before.entity), _Said())
             said.answers += 1
             said.places.setdefault(one.turn, one.place)
         before = one
@@ -81,7 +81,7 @@ def talks_of(speech: Sequence[Speech], names: Mapping[str, str]) -> list[Talk]:
 def _answers(one: Speech, before: Speech) -> bool:
     """Whether a turn comes next after one of another speaker, in the same chapter and near it."""
     is_near = one.place.chapter == before.place.chapter and one.place.paragraph - before.place.paragraph <= _NEAR
-    return is_near and one.turn != before.turn and one.speaker != before.speaker
+    return is_near and one.turn != before.turn and one.entity != before.entity
 
 
 def _places(said: _Said) -> tuple[Place, tuple[int, ...]]:

@@ -50,10 +50,10 @@ def _following(book: BookContents) -> dict[int, int]:
     found: dict[int, int] = {}
     before: dict[str, Speech] = {}
     for one in book.quotations:
-        last = before.get(one.speaker)
+        last = before.get(one.entity)
         if last is not None and last.turn != one.turn:
             found.setdefault(last.turn, one.place.paragraph)
-        before[one.speaker] = one
+        before[one.entity] = one
     return found
 
 
@@ -106,10 +106,10 @@ def _paragraph(
 
 
 def _speaker(one: Speech, following: Mapping[int, int], signs: Mapping[str, int]) -> str:
-    name = escaped(label(one.speaker_name)) or "?"
-    to = f" → {escaped(label(one.addressee_name))}" if one.addressee_name else ""
-    link = f'<a href="{INDEX}#c-{escaped(one.speaker)}">{name}</a>' if one.speaker in signs else name
-    after = following.get(one.turn) if one.speaker else None
+    name = escaped(label(one.speaker)) or "?"
+    to = f" → {escaped(label(one.addressee))}" if one.addressee else ""
+    link = f'<a href="{INDEX}#c-{escaped(one.entity)}">{name}</a>' if one.entity in signs else name
+    after = following.get(one.turn) if one.entity else None
     arrow = f' <a href="#p{after}" title="next speech of the same speaker">▸</a>' if after else ""
-    sign = f" c{signs[one.speaker]}" if one.speaker in signs else ""
+    sign = f" c{signs[one.entity]}" if one.entity in signs else ""
     return f'<span class="who{sign}">{link}{to}{arrow}</span>'

@@ -55,11 +55,11 @@ def test_chapters_and_paragraphs(story):
 
 
 def test_speech(story):
-    told = {one.text: (one.speaker_name, one.mention, one.words) for one in story.quotations}
+    told = {one.text: (one.speaker, one.mention, one.words) for one in story.quotations}
     assert told["You took the lamp,"] == ("Peter", "Peter", 4)
     assert told["I found it under the roses,"][1] == "Mr. Dunn"
     peter = one(story, "Peter")
-    mine = [one for one in story.quotations if one.speaker == peter.entity]
+    mine = [one for one in story.quotations if one.entity == peter.entity]
     assert peter.words == sum(one.words for one in mine)
     assert peter.quotations == len({one.turn for one in mine})
     assert peter.share == pytest.approx(peter.words / sum(one.words for one in story.quotations), abs=1e-4)
@@ -80,7 +80,7 @@ def test_actions(story):
 
 def test_talks_and_meetings(story):
     peter, dunn = one(story, "Peter").entity, one(story, "Mr. Dunn").entity
-    talk = next(talk for talk in story.talks if (talk.speaker, talk.addressee) == (dunn, peter))
+    talk = next(talk for talk in story.talks if (talk.entity, talk.addressee_entity) == (dunn, peter))
     assert talk.answers == 1
     assert talk.first.chapter == 2
     meeting = next(each for each in story.meetings if {each.entity, each.other} == {peter, dunn})
@@ -89,7 +89,7 @@ def test_talks_and_meetings(story):
 
 
 def test_a_play(play):
-    assert [one.speaker_name.lower() for one in play.quotations] == [
+    assert [one.speaker.lower() for one in play.quotations] == [
         "mara",
         "tom",
         "mara",
@@ -104,7 +104,7 @@ def test_a_play(play):
     assert mara.quotations == 3
     assert not any(one.is_narrator for one in play.characters)  # the I of "SCENE I" is none
     assert {each.chapters for each in play.meetings if mara.entity in (each.entity, each.other)} >= {(1,), (1, 2)}
-    assert any(talk.speaker == mara.entity and talk.answers == 2 for talk in play.talks)
+    assert any(talk.entity == mara.entity and talk.answers == 2 for talk in play.talks)
 
 
 def test_a_narrator():
@@ -163,4 +163,4 @@ def test_a_speaker_outside_of_all_chains():
     words = "“ Go ! ” said a man .".split()
     document = Document("x", words=words, sentence_starts=[0], quotations=[Quotation(1, 3, "", (5, 7), 0.9)])
     (said,) = Book.from_document(document).quotations
-    assert (said.speaker, said.speaker_name, said.mention_start) == ("", "a man", 5)
+    assert (said.entity, said.speaker, said.mention_start) == ("", "a man", 5)

@@ -62,6 +62,6 @@ def test_graph(story):
     root = ElementTree.fromstring(talks_graph(story))
     nodes = {node.get("id"): node.find(f"{_NS}data").text for node in root.iter(f"{_NS}node")}
     edges = [(edge.get("source"), edge.get("target")) for edge in root.iter(f"{_NS}edge")]
-    assert edges == [(talk.speaker, talk.addressee) for talk in story.talks]
+    assert edges == [(talk.entity, talk.addressee_entity) for talk in story.talks]
     assert {end for edge in edges for end in edge} == set(nodes)
     assert "Peter" in nodes.values()

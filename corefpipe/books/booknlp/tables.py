@@ -50,7 +50,7 @@ def quote_row(entities: Numbered, one: Speech) -> tuple[Any, ...]:
     The mention and the number are None where the speaker is unknown.
     """
     start, end = with_marks(entities.book.document, one)
-    number, text = entities.numbers.get(one.speaker), entities.words(start, end)
+    number, text = entities.numbers.get(one.entity), entities.words(start, end)
     if one.mention_start is None or one.mention_end is None:
         return start, end - 1, None, None, None, number, text
     mention = one.mention_start, one.mention_end
