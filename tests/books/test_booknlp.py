@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 
 import pandas
 import pytest
 
+from corefpipe.books import Book
 from corefpipe.books.booknlp import booknlp_files
+from corefpipe.document import Document, Mention, Quotation
 
 TOKENS = (
     "paragraph_ID sentence_ID token_ID_within_sentence token_ID_within_document word lemma byte_onset byte_offset "
@@ -95,11 +98,31 @@ def test_labels_of_a_play(play):
 
 
 def test_odd_words(story):
-    """A table stays a table whatever the words contain."""
-    from dataclasses import replace
-
-    from corefpipe.books import Book
-
     odd = replace(story.document, words=["a\tb\n\r", *story.document.words[1:]])
     tokens = booknlp_files(Book.from_document(odd))["book.tokens"]
     assert {line.count("\t") for line in tokens.splitlines()} == {12}
+
+
+def test_the_narrator_is_number_zero():
+    words = "I lost my hat . Bo found it for me , and Bo laughed .".split()
+    mine = [Mention(word, word + 1, "e7", word, "person") for word in (0, 2, 9)]
+    his = [Mention(word, word + 1, "e9", word, "person") for word in (5, 12)]
+    pos = ["PRON" if word in ("I", "my", "it", "me") else "PROPN" if word == "Bo" else "X" for word in words]
+    document = Document(
+        "x", words=words, sentence_starts=[0, 5], mentions=sorted(mine + his, key=lambda m: m.start), pos=pos
+    )
+    files = booknlp_files(Book.from_document(document))
+    assert table(files["book.entities"])["COREF"].tolist() == [0, 0, 1, 0, 1]
+    assert "3 [NARRATOR]" in files["book.book.html"]
+    assert [one["id"] for one in json.loads(files["book.book"])["characters"]] == [0, 1]
+
+
+def test_a_speaker_in_no_chain_has_a_number():
+    words = "“ Go ! ” said Bo .".split()
+    document = Document("x", words=words, sentence_starts=[0], quotations=[Quotation(1, 3, "", (5, 6), 0.9)])
+    files = booknlp_files(Book.from_document(document))
+    assert files["book.quotes"].splitlines()[1].split("\t") == ["0", "3", "5", "5", "Bo", "1", "“ Go ! ”"]
+    assert files["book.entities"].splitlines()[1].split("\t") == ["1", "5", "5", "NOM", "PER", "Bo"]
+    unknown = replace(document, quotations=[Quotation(1, 3)])
+    row = booknlp_files(Book.from_document(unknown))["book.quotes"].splitlines()[1]
+    assert row.split("\t")[2:6] == ["None"] * 4
