@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ TEXT = "text.html"
 
 _CAST, _NODES, _LINES = 40, 24, 24  # characters in the cast, the network and the time line
 _PAIRS = 60  # rows of the tables of talks and meetings
+_EDGES = 60  # lines of the network
 _LEMMAS, _PLACES = 10, 12  # per role; linked per figure
 _ALIASES = 12
 _WIDE, _HIGH = 900, 560  # of the network
@@ -117,7 +118,8 @@ def _links(book: BookContents, places: Iterable[int]) -> list[int]:
 
 
 def _pair(book: BookContents, a: str, name: str, b: str, other: str, places: Sequence[int]) -> dict[str, Any]:
-    return {"a": a, "b": b, "name": label(name), "other": label(other), "places": _links(book, places)}
+    names = {"name": label(name), "other": label(other)}
+    return {"a": a, "b": b, **names, "places": _links(book, places), "count": len(places)}
 
 
 def _short(name: str) -> str:
@@ -133,33 +135,58 @@ def _network(book: BookContents, cast: Sequence[Character]) -> dict[str, Any]:
         if talk.entity in number and talk.addressee_entity in number:
             a, b = number[talk.entity], number[talk.addressee_entity]
             weights[a, b] += talk.turns
+    weights = _strongest(weights)
     both = weights + weights.T
     kept = np.flatnonzero(both.any(1))
     places = positions(both[np.ix_(kept, kept)])
     at = dict(zip(kept.tolist(), (places * (_WIDE - 200, _HIGH - 80) + (100, 40)).round(1).tolist(), strict=True))
-    largest = max(both.max(initial=0), 1)
+    nodes = _nodes(cast, at)
+    return {"width": _WIDE, "height": _HIGH, "nodes": nodes, "edges": list(_edges(book, cast, at, weights))}
+
+
+def _strongest(weights: np.ndarray) -> np.ndarray:
+    """(n, n) weights with those of the strongest pairs alone."""
+    both = np.triu(weights + weights.T)
+    least = np.sort(both, axis=None)[-_EDGES:].min(initial=np.inf)
+    kept = both >= max(least, 1)
+    return weights * (kept | kept.T)
+
+
+def _nodes(cast: Sequence[Character], at: Mapping[int, Sequence[float]]) -> list[dict[str, Any]]:
     most = max((one.mentions for one in cast), default=1)
-    edges = [
+    return [
         {
+            "at": place,
+            "radius": round(5 + 14 * (cast[index].mentions / most) ** 0.5, 1),
+            "id": cast[index].entity,
+            "name": _short(cast[index].name),
+            "colour": sign_of(index)[0],
+        }
+        for index, place in at.items()
+    ]
+
+
+def _edges(
+    book: BookContents, cast: Sequence[Character], at: Mapping[int, Sequence[float]], weights: np.ndarray
+) -> Iterator[dict[str, Any]]:
+    """The edges, the strongest last, which is drawn above the others.
+
+    Args:
+        book: the book.
+        cast: its characters.
+        at: place of each node.
+        weights: (n, n) number of turns of each to each.
+    """
+    both = weights + weights.T
+    largest = both.max(initial=1)
+    for a, b in sorted(zip(*np.nonzero(np.triu(both)), strict=True), key=lambda pair: both[pair]):
+        yield {
             "from": at[a],
             "to": at[b],
             "width": round(1 + 9 * float(both[a, b] / largest) ** 0.5, 2),
             "title": f"{label(cast[a].name)} → {label(cast[b].name)}: {int(weights[a, b])}; back: {int(weights[b, a])}",
             "target": _target(book, cast[a].entity, cast[b].entity),
         }
-        for a, b in zip(*np.nonzero(np.triu(both)), strict=True)
-    ]
-    nodes = [
-        {
-            "at": at[index],
-            "radius": round(5 + 14 * (cast[index].mentions / most) ** 0.5, 1),
-            "id": cast[index].entity,
-            "name": _short(cast[index].name),
-            "colour": sign_of(index)[0],
-        }
-        for index in kept.tolist()
-    ]
-    return {"width": _WIDE, "height": _HIGH, "nodes": nodes, "edges": sorted(edges, key=lambda edge: edge["width"])}
 
 
 def _target(book: BookContents, a: str, b: str) -> str:

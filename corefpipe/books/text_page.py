@@ -102,7 +102,8 @@ def _paragraph(
         parts += (html(done, start), opening, f"<q>{html(start, end)}</q>")
         done = end
     anchor = f" id=p{one.number}" if one.number else ""
-    return f"<p{anchor}>{''.join(parts)}{html(done, last)}\n"
+    tag = "h2" if book.words.heading[one.start] else "p"
+    return f"<{tag}{anchor}>{''.join(parts)}{html(done, last)}</{tag}>\n"
 
 
 def _speaker(one: Speech, following: Mapping[int, int], signs: Mapping[str, int]) -> str:

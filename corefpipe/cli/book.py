@@ -18,7 +18,7 @@ from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
 from corefpipe.formats.names import free_name, safe_name
 from corefpipe.utils.folders import check_writable_folder
-from corefpipe.utils.paths import as_path
+from corefpipe.utils.paths import as_path, is_url
 from corefpipe.utils.progress import say, status, watch_pieces
 from corefpipe.utils.text import counted
 
@@ -87,6 +87,8 @@ def book(
 
 def _check_folder(out: Path, force: bool) -> None:
     """Raise SettingError for a file, a folder that cannot be written to, or, without force, one that has files."""
+    if is_url(out):
+        raise SettingError("a book is written to a folder of this machine", cure="Name a folder", file=str(out))
     if out.exists() and not out.is_dir():
         raise SettingError("a file, not a folder", cure="Name a new folder for the book", file=str(out))
     if not force and out.is_dir() and any(out.iterdir()):

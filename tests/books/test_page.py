@@ -26,13 +26,15 @@ def test_figures_lead_to_the_text(tab, story):
     hrefs = [link.get_attribute("href") for link in page.locator("a[href*='text.html#']").all()]
     (targets,) = [{f"text.html#p{number}" for number in story.words.paragraph.tolist()}]
     assert len(hrefs) > 30
+    assert page.locator("#talks summary").first.inner_text().endswith(("1 place", " places"))
     assert set(hrefs) <= targets
     own = {link.get_attribute("href")[1:] for link in page.locator("a[href^='#']").all()}
     assert own
     assert all(page.evaluate("id => document.getElementById(id) !== null", id) for id in own)
     page.locator("#timeline .cells a[href*='text.html']").first.click()
     assert page.url.partition("#")[0].endswith("text.html")
-    assert page.locator("p:target").count() == 1
+    assert page.locator(":is(p, h2):target").count() == 1
+    assert page.locator("h2").all_inner_texts()[0] == "CHAPTER I"
 
 
 def test_network(tab, story):

@@ -58,6 +58,7 @@ def test_wrong_paths(run, tmp_path):
     assert "no such file" in run("book", tmp_path / "x.txt", "-o", tmp_path / "out")[2]
     (tmp_path / "y.txt").write_text("Ann.", encoding="utf-8")
     assert "a file, not a folder" in run("book", TEXTS / "play.txt", "-o", tmp_path / "y.txt")[2]
+    assert "a folder of this machine" in run("book", TEXTS / "play.txt", "-o", "memory://out")[2]
     assert run("book", TEXTS / "play.txt")[0] == 2
 
 
