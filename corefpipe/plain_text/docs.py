@@ -1,7 +1,7 @@
 """The layout of a book in a spaCy Doc: tokens that are no words of the author are hidden, headings are sentences.
 
 Hidden tokens stay in the Doc, so that offsets are those of the text; parsers and mentions leave them out. Importing
-this module registers the extension `Token._.hidden`.
+this module registers the extension `Token._.corefpipe_hidden`.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from spacy import attrs
 from spacy.tokens import Doc, Token
 
 from corefpipe.plain_text.book_text import BookText, read_book
-from corefpipe.plain_text.marks import underscores_of, without_underscores
 
-HIDDEN = "hidden"
+HIDDEN = "corefpipe_hidden"
 """Extension of a token: whether it is no word of the author, such as an underscore of emphasis or part of a licence."""
 ReadAs = Literal["auto", "book", "plain"]
 """How a text is read: as a "book"; "plain"; "auto" reads one with Gutenberg's markers, or three chapters, as a book."""
 _SHORTEST = 4000  # characters of a book without Gutenberg's markers
 _NAMED = "Gutenberg"
+_MARK = 8  # characters of a mark
 _EDGE = re.compile(r"((?<![^\W_])_|_(?![^\W_]))")  # an underscore that is not between two letters
 
 if not Token.has_extension(HIDDEN):
@@ -37,21 +37,30 @@ def book_in(text: str, language: str, read_as: ReadAs = "auto") -> BookText | No
     return book if read_as == "book" or book.is_book else None
 
 
-def tokenized(text: str, tokenize: Callable[[str], Doc]) -> Doc:
-    """Tokenize the text of a book as if its words had no underscores, which are tokens of their own.
+def tokenized(book: BookText, tokenize: Callable[[str], Doc]) -> Doc:
+    """Tokenize the text of a book as if its words had no underscores and marks of footnotes, which are own tokens.
 
-    An underscore between two letters stays in its word: "try_inger_" gives "try_inger" and "_".
+    A mark between two letters stays in its word: "try_inger_" gives "try_inger" and "_".
     """
-    marks = underscores_of(text)
-    if not marks:
+    text, first, last = book.text, *book.body
+    places = [
+        place for place in book.ignored if first <= place[0] and place[1] <= last and _is_mark(text[slice(*place)])
+    ]
+    if not places:
         return tokenize(text)
-    plain = tokenize(without_underscores(text))
+    edges = [0, *(edge for place in places for edge in place), len(text)]
+    plain = tokenize("".join(text[start:end] for start, end in zip(edges[::2], edges[1::2], strict=True)))
     words, spaces = [], []
-    for start, end, space in _with_marks(plain, text, marks):
+    for start, end, space in _with_marks(plain, text, [mark for place in places for mark in range(*place)]):
         parts = [text[start:end]] if end - start == 1 else _parts(text[start:end], tokenize)
         words += parts
         spaces += [False] * (len(parts) - 1) + [space]
     return Doc(plain.vocab, words=words, spaces=spaces)
+
+
+def _is_mark(ignored: str) -> bool:
+    """Whether what is ignored is an underscore, or a short mark, such as "[12]"."""
+    return len(ignored) <= _MARK and not any(map(str.isspace, ignored))
 
 
 def _with_marks(plain: Doc, text: str, marks: Sequence[int]) -> Iterator[tuple[int, int, bool]]:

@@ -8,24 +8,16 @@ from functools import cache
 
 from corefpipe.lexicon import Lexicon
 
-_UNDERSCORE = re.compile(r"(?<!_)_(?!_)")
+_UNDERSCORE = re.compile(r"(?<!_)_(?!_)")  # "D__n" has none
 _NUMBER = re.compile(r"\[(?:\d{1,4}|[*†‡A-Z]|[Pp](?:g|age|\.)? ?\.?\d{1,4})\]|\{\d{1,4}\}")
+_LINE = 80  # characters
 _LONGEST = 1000  # characters of the note of an illustration
-
-
-def underscores_of(text: str) -> list[int]:
-    """The places of single underscores, which mark emphasis in the text of a book; "D__n" has none."""
-    return [match.start() for match in _UNDERSCORE.finditer(text)] if "_" in text else []
-
-
-def without_underscores(text: str) -> str:
-    """The text of a book without its single underscores."""
-    return _UNDERSCORE.sub("", text)
 
 
 def marks_of(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
     """(start, end) of the marks between two characters of a text, in any order."""
-    yield from ((place, place + 1) for place in underscores_of(text) if start <= place < end)
+    if "_" in text:
+        yield from (match.span() for match in _UNDERSCORE.finditer(text, start, end))
     for match in _NUMBER.finditer(text, start, end) if "[" in text or "{" in text else ():
         if not _is_alone(text, match):
             yield match.span()
@@ -36,8 +28,8 @@ def marks_of(text: str, start: int, end: int, lexicon: Lexicon) -> Iterator[tupl
 
 def _is_alone(text: str, match: re.Match[str]) -> bool:
     """Whether a mark is all of a line, as the number of a chapter may be."""
-    line = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
-    return not line.strip() and not text[match.end() : match.end() + 80].split("\n", 1)[0].strip()
+    before, after = text[max(0, match.start() - _LINE) : match.start()], text[match.end() : match.end() + _LINE]
+    return not before.rpartition("\n")[2].strip() and not after.partition("\n")[0].strip()
 
 
 @cache

@@ -335,7 +335,7 @@ class CorefComponent:
 
 
 @Language.component(
-    "corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token._.hidden", "token.is_sent_start"]
+    "corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token._.corefpipe_hidden", "token.is_sent_start"]
 )
 def begin_turns(doc: Doc) -> Doc:
     """Find the turns of a dialogue, or the layout of a book, in raw text before it is parsed.
