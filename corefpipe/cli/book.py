@@ -121,6 +121,6 @@ def _books(documents: Iterator[Document], settings: dict[str, Any], parse: Parse
 
 
 def _tell(found: Book, folder: Path) -> None:
-    numbers = ((len(found.characters), "character"), (len({one.turn for one in found.quotations}), "speech"))
-    people, speech = (counted(*numbers[0]), f"{numbers[1][0]:,} speech{'es' if numbers[1][0] != 1 else ''}")
-    say(f"{people}, {speech} written to {printable(str(folder))}; open {printable(str(folder / 'index.html'))}")
+    people, turns = counted(len(found.characters), "character"), len({one.turn for one in found.quotations})
+    speeches = f"{turns:,} {'speech' if turns == 1 else 'speeches'}"
+    say(f"{people}, {speeches} written to {printable(str(folder))}; open {printable(str(folder / 'index.html'))}")
