@@ -243,6 +243,9 @@ def test_with_a_pipeline(packaged):
     ]
     assert [one.mention.text for one in found] == ["Ann", "Ann", "Tom"]
     assert [one.cue.text for one in found] == ["said", "said", "answered"]
+    assert [one.addressee_mention.text for one in found] == ["her brother", "her brother", "Ann"]
+    assert found[2].addressee.name == "Ann"
+    assert all(one.addressee_probability >= 0.5 for one in found)
     document = from_doc(doc)
     assert [document.words[one.start] for one in document.quotations] == ["I", "unless", "Then"]
     again = packaged(to_doc(document, packaged))

@@ -94,14 +94,13 @@ def test_a_layer_replaces_the_speakers_with_the_chains(tmp_path):
 def test_quotations_of_a_resolved_text_are_kept_by_all_formats(tmp_path, packaged):
     text = "“I shall not go,” said Ann to her brother, “unless you come.”\n\n“Then we stay,” Tom answered. He sat down."
     document = from_doc(packaged(text), "a")
-    for one in document.quotations[:2]:
-        one.addressee, one.addressee_mention, one.addressee_probability = "", (9, 11), 0.75
+    assert all(one.addressee_mention and one.cue for one in document.quotations)
     for name in sorted(KEEPING - {"quotations"}):
         path = tmp_path / f"a{FORMATS[name].extensions[0]}"
         write(document, path, name)
         (found,) = read(path)
         ids = dict(zip(document.chains(), found.chains(), strict=True)) | {"": ""}
-        expected = [replace(one, speaker=ids[one.speaker]) for one in document.quotations]
+        expected = [replace(q, speaker=ids[q.speaker], addressee=ids[q.addressee]) for q in document.quotations]
         assert found.quotations == expected, name
         write(found, path, name)
         assert next(iter(read(path))).quotations == found.quotations
