@@ -385,7 +385,7 @@ def _mentions(doc: Doc, spans: Iterable[ChainSpan], position: Sequence[int]) -> 
 
 def _of_text(text: str, nlp: Language, read_as: ReadAs) -> Doc:
     """The Doc of a raw text, with the turns of a dialogue or the layout of a book."""
-    book = book_in(text, nlp.lang, read_as)
+    book = book_in(text, nlp.lang or "en", read_as)
     doc = _tokenized(text, nlp) if book is None else tokenized(book, lambda plain: _tokenized(plain, nlp))
     begin_sentences(doc, remember_turns(doc, turns_of(doc)))
     if book is not None:

@@ -109,7 +109,8 @@ def opening_marks(doc: Doc, unseen: np.ndarray) -> np.ndarray:
         unseen: (n_tokens,) bool, see `unseen_tokens`.
     """
     hidden = hidden_tokens(doc)
-    joined = ~doc.to_array([attrs.SPACY, attrs.IS_SPACE]).astype(bool).any(axis=1)
+    columns = doc.to_array([attrs.SPACY, attrs.IS_SPACE]).astype(bool)
+    joined = ~(columns[:, 0] | columns[:, 1])
     found = np.flatnonzero(hidden[:-1] & joined[:-1] & ~unseen[1:])
     return np.array([i for i in found.tolist() if _opens(doc, i, joined)], dtype=np.int64)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corefpipe.lexicon import load_lexicon
 from corefpipe.plain_text.blocks import blocks_of
 from corefpipe.plain_text.boilerplate import body_bounds, licence_bounds
-from corefpipe.plain_text.headings import LEVELS, SECTION, Heading, headings_of
+from corefpipe.plain_text.headings import CHAPTER, LEVELS, SECTION, Heading, headings_of
 from corefpipe.plain_text.marks import marks_of
 
 _FEWEST = 3  # numbered chapters of a text that is certainly a book
@@ -45,6 +45,8 @@ class BookText:
         ignored: what are no words of the author: all outside the body, illustrations, page numbers, marks of
             footnotes, underscores of emphasis. In text order, disjoint.
         licensed: whether the text has the markers of Project Gutenberg.
+        is_book: whether it is certainly a book: it has these markers, or at least three numbered chapters that are
+            called so.
     """
 
     text: str
@@ -53,11 +55,7 @@ class BookText:
     headings: list[tuple[int, int]]
     ignored: list[tuple[int, int]]
     licensed: bool
-
-    @property
-    def is_book(self) -> bool:
-        """Whether the text is certainly that of a book: it has Gutenberg's markers, or at least three chapters."""
-        return self.licensed or sum(one.level == LEVELS[-2] for one in self.chapters) >= _FEWEST
+    is_book: bool
 
     def chapter_at(self, place: int) -> Chapter | None:
         """The smallest part that contains a character; None before the first heading and outside the body."""
@@ -86,7 +84,9 @@ def read_book(text: str, language: str = "en") -> BookText:
     outside = [(0, body[0]), (body[1], len(text))]
     ignored = _disjoint([*outside, *marks_of(text, *body, lexicon)])
     places = [(one.start, one.end) for one in headings]
-    return BookText(text, body, _chapters(headings, body[1]), places, ignored, licence is not None)
+    called = sum(one.level == CHAPTER and one.named and one.number > 0 for one in headings)
+    is_book = licence is not None or called >= _FEWEST
+    return BookText(text, body, _chapters(headings, body[1]), places, ignored, licence is not None, is_book)
 
 
 def _chapters(headings: Sequence[Heading], end: int) -> list[Chapter]:

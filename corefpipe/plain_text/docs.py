@@ -19,7 +19,7 @@ from corefpipe.plain_text.book_text import BookText, read_book
 HIDDEN = "corefpipe_hidden"
 """Extension of a token: whether it is no word of the author, such as an underscore of emphasis or part of a licence."""
 ReadAs = Literal["auto", "book", "plain"]
-"""How a text is read: as a "book"; "plain"; "auto" reads one with Gutenberg's markers, or three chapters, as a book."""
+"""How a text is read: as a "book"; "plain"; "auto" reads a text as a book if `BookText.is_book`."""
 _SHORTEST = 4000  # characters of a book without Gutenberg's markers
 _NAMED = "Gutenberg"
 _MARK = 8  # characters of a mark

@@ -60,6 +60,7 @@ def test_marks_are_ignored():
         (["PROLOGUE", "Chapter Twenty-One. The Heir"], "chapter chapter"),
         (["I", "II. The Market-Place", "III"], "chapter chapter chapter"),
         (["Book First", "I", "II", "III"], "book chapter chapter chapter"),
+        (["ACT I", "SCENE I. A street", "SCENE II. The same"], "part chapter chapter"),
         (["THE SISTERS", "AN ENCOUNTER", "ARABY"], "chapter chapter chapter"),
     ],
 )

@@ -47,7 +47,7 @@ def test_emphasised_names_are_names(mill):
 def test_headings_illustrations_and_licence_are_sentences(mill):
     found = sentences(mill)
     assert found[1:3] == ["CHAPTER I", "The Wheel"]
-    assert any(one.startswith("MR. LORRY") and one.endswith("DREAM") for one in found)
+    assert "MR.LORRY'SDREAM" in [one.replace(" ", "") for one in found]
     assert any(one.startswith("_ Emma _ walked") for one in found)
     assert any(one.startswith("[ Illustration") and one.endswith("]") for one in found)
     assert found[-1].startswith("THE END * * *")
