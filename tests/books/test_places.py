@@ -25,7 +25,7 @@ def book_of(text: str) -> BookText:
         # A chapter ends at any heading, a volume at a volume: V comes after C.
         same = (other for other, _ in lines[number + 1 :] if text[other] >= text[start])
         found.append(Chapter(text[start:end], text[start:end].split()[0].lower(), start, next(same, len(text))))
-    return BookText(text, (0, len(text)), found, lines, [], False)
+    return BookText(text, (0, len(text)), found, lines, ignored=[], licensed=False, is_book=True)
 
 
 def words_of(text: str, book: BookText | None = None) -> BookWords:
