@@ -25,12 +25,16 @@ class Form(NamedTuple):
 
     @classmethod
     def of(cls, lexicon: Lexicon, words: Words) -> Form:
-        """The form of a name; what stands before its last title is no part of it: "god Mrs. Fairfax"."""
+        """The form of a name; what stands before its last title is no part of it: "god Mrs. Fairfax".
+
+        Particles of surnames do not count: "Miss de Bourgh".
+        """
         last = max((i for i, word in enumerate(words[:-1]) if word in lexicon.titles), default=-1)
         first = last
         while first > 0 and words[first - 1] in lexicon.titles:
             first -= 1
-        return cls(words[max(first, 0) : last + 1], words[last + 1 :])
+        name = tuple(word for word in words[last + 1 :] if word not in lexicon.nobiliary_particles)
+        return cls(words[max(first, 0) : last + 1], name or words[last + 1 :])
 
 
 @dataclass(frozen=True)

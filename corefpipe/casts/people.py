@@ -1,7 +1,8 @@
 """The people of a document by the forms of their names, from the longest forms to the shortest.
 
-A form joins the only person that it may be short for. Where several come into question it is left open: "Miss Bennet"
-may be each of the sisters. Where none does, it is a person of its own.
+A form joins the only person that it may be short for. Where none comes into question it is a person of its own, and so
+is a title with a surname that several have: "Miss Bennet" may be each of the sisters. A first name, or a surname, that
+several have is left open.
 """
 
 from __future__ import annotations
@@ -217,6 +218,9 @@ class _Cast:
             # The person so called is seldom called otherwise, and who else has the longer names is unknown.
             self.people = [one for one in self.people if one is most or one not in agreeing]
             person = most
+        elif person is None and form.titles and last:
+            self._new(form, last=last)  # "Miss Bennet" of five sisters
+            return
         if person is not None:
             if first:
                 person.firsts.add(first)

@@ -28,6 +28,7 @@ class PeopleLists(WordLists):
     name_suffixes = word_list("names.toml", "suffixes")
     # Particles joined to a surname by a hyphen: "al-Zahrani".
     name_particles = word_list("names.toml", "particles")
+    nobiliary_particles = word_list("names.toml", "nobiliary")
     # Names with the other gender in other countries: "Andrea Rossi".
     elsewhere = word_list("names.toml", "elsewhere")
     # Nouns for animals of one sex, in singular.

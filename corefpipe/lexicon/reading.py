@@ -16,7 +16,7 @@ GENDERS = ("male", "female", "either")
 _KEYS = {
     "grammar.toml": ("agreement",),
     "titles.toml": (*GENDERS, "exclude", "abbreviated", "surname", "wife", "courtesy", "kin"),
-    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles"),
+    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles", "nobiliary"),
     "nouns.toml": (
         *(
             *GENDERS,

@@ -44,8 +44,8 @@ class _Values(NamedTuple):
 def people(table: MentionTable) -> Constraints | None:
     """In a book, names that only one person may have corefer: "Darcy", "Mr. Darcy" and "Fitzwilliam Darcy".
 
-    Names of two people do not: "Mrs. Bennet", "Miss Elizabeth". One that several may have, such as "Miss Bennet" of five
-    sisters, is left to the features, but for gender and marriage (see `corefpipe.casts`).
+    Names of two people do not: "Mrs. Bennet", "Miss Elizabeth". One that several may have is left to the features, but
+    for gender and marriage (see `corefpipe.casts`).
     """
     bounds = table.parse.bounds
     books = [number for number, (start, end) in enumerate(pairwise(bounds)) if end - start >= BOOK]
