@@ -54,6 +54,10 @@ _KEYS = {
         *("introductions", "home_prepositions", "sender_fields", "recipient_fields", "other_fields"),
         *("attributions", "forwardings"),
     ),
+    "books.toml": (
+        *("volumes", "books", "parts", "chapters", "unnumbered"),
+        *("contents", "endings", "illustrations", "transcriber_notes"),
+    ),
     "numbers.toml": (
         *("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),
         *("year", "age", "both", "groups"),
