@@ -33,6 +33,7 @@ class Person:
         firsts, lasts: first names and surnames.
         titles: classes of titles with their counts.
         gender: "male", "female" or "".
+        marries: whether she has a maiden name and a married one, so that "Miss" and "Mrs." fit.
     """
 
     forms: Counter[Form] = field(default_factory=Counter)
@@ -40,6 +41,7 @@ class Person:
     lasts: set[str] = field(default_factory=set)
     titles: Counter[str] = field(default_factory=Counter)
     gender: str = ""
+    marries: bool = False
 
     @classmethod
     def of_form(cls, lexicon: Lexicon, form: Form) -> Person:
@@ -113,7 +115,9 @@ class _Cast:
         if gender and person.gender and gender != person.gender:
             return False
         title = self.roles.title(form)
-        return not title or not any(self._exclude(title, other) for other in person.titles)
+        if not title or (person.marries and title in {"miss", *self.lexicon.wife_titles}):
+            return True
+        return not any(self._exclude(title, other) for other in person.titles)
 
     def _exclude(self, one: str, other: str) -> bool:
         """Whether nobody bears titles of both classes."""
@@ -180,6 +184,7 @@ class _Cast:
             if may_be and other in self.people and one in self.people and "miss" not in other.titles:
                 for form in other.forms:
                     self._join(one, form)
+                one.marries = True
                 one.firsts |= other.firsts
                 one.lasts |= other.lasts
                 self.people.remove(other)
