@@ -154,7 +154,8 @@ class _Matcher:
 
     def _reopens(self, mark: Mark, opened: Mark) -> bool:
         """Whether a single mark within single marks opens another quotation: it is not that of 'ome and 'em."""
-        return mark.strong and (not opened.strong or not self.parse.words[mark.end][:1].islower())
+        following = "".join(self.parse.words[mark.end : mark.end + 1])
+        return mark.strong and (not opened.strong or not following[:1].islower())
 
     def _close(self, depth: int, end: int, after: int, goes_on: bool = False) -> None:
         """End a quotation, and forget those within it that are open."""
