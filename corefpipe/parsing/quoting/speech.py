@@ -17,8 +17,8 @@ def is_speech(parse: Parse, one: Quoted) -> bool:
     """Whether a quotation is speech: not the name, term or ironic word that a sentence has in quotation marks.
 
     Speech follows a pause, a verb of saying with a comma or the beginning of a paragraph, and ends with a mark; within
-    a sentence, right after a word, it is a sentence: She cried “You must go!” and left. In LitBank's training part 1.0 %
-    of the annotated speech fails this, and 71 % of the other quotations: terms and titles, but also thoughts and texts.
+    a sentence, right after a word, it is a sentence: She cried “You must go!” and left. In LitBank's training part
+    1.0 % of the annotated speech fails this, and 71 % of the other quotations: terms and titles, some thoughts.
     """
     final = parse.words[one.end - 1]
     is_ended = not final[-1:].isalnum() or one.end - one.start > _WORDY or not one.is_closed
