@@ -19,6 +19,7 @@ from figure_tables import (  # noqa: F401  # they register tables
     models,
     records,
     running,
+    spans,
 )
 from figure_tables.registry import PAGES, markdown
 

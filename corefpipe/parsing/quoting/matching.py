@@ -124,10 +124,11 @@ class _Matcher:
         """Open or close a quotation at a mark."""
         depth = next((i for i in reversed(range(len(self.stack))) if self.stack[i].family == mark.family), -1)
         may_close = mark.closes and (mark.family != SINGLE or mark.strong or not closed_ahead)
-        if depth >= 0 and may_close and (depth == len(self.stack) - 1 or not mark.opens):
+        is_top = depth == len(self.stack) - 1
+        if depth >= 0 and may_close and (is_top or not mark.opens or mark.family != SINGLE):
             if self._is_apostrophe(mark, self.stack[depth], depth):
                 return
-            if depth == len(self.stack) - 1 or mark.family != SINGLE or mark.strong:
+            if is_top or mark.family != SINGLE or mark.strong:
                 self._close(depth, mark.start, mark.end)
         elif mark.opens and depth < 0:
             if len(self.stack) < _DEEPEST and self._may_open(mark):
