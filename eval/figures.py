@@ -17,6 +17,7 @@ from figure_tables import (  # noqa: F401  # they register tables
     clustering,
     decisions,
     models,
+    novels,
     records,
     running,
     spans,

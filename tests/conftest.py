@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from helpers import ROOT
-from helpers.pages import started_browser
+from helpers.pages import Tab, started_browser
 from hypothesis import settings
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -38,6 +38,16 @@ def browser() -> Iterator[object]:
     """One browser for all tests of a process: Playwright starts only one."""
     with started_browser() as browser:
         yield browser
+
+
+@pytest.fixture
+def tab(browser, tmp_path) -> Iterator[Tab]:
+    """An empty tab; its page must have had no errors and no network."""
+    tab = Tab(browser, tmp_path)
+    yield tab
+    tab.page.close()
+    assert tab.errors == []
+    assert all(url.startswith("file:") for url in tab.requests)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -23,7 +23,7 @@ from corefpipe.chains.chain import (
 from corefpipe.chains.habits import unknown_name
 from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of, spans_in
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
-from corefpipe.chains.plain import Clusters, chain_as_dict
+from corefpipe.chains.plain import Clusters, chain_as_dict, quotation_as_dict
 from corefpipe.chains.quotations import Quotation, quotation_spans, write_quotations
 from corefpipe.chains.rewrite import ResolvedText, flat, naming_part, rewrite
 from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
@@ -80,17 +80,31 @@ class Coref:
 
     @cached_property
     def quotations(self) -> list[Quotation]:
-        """The quotations in text order, with their speakers as far as they are known.
+        """The quotations in text order, with speakers, addressees and verbs of saying as far as they are known.
 
         The list is empty in a language without a model of speakers (there is one of English). What a labelled speaker
         says, in a transcript or a play, is not in it.
         """
         chains, doc = self._chain_by_id, self.doc
-        found = []
-        for start, end, turn, entity, place, probability in quotation_spans(doc):
-            mention = None if place is None else next(iter(self._by_span.get(place, ())), doc[slice(*place)])
-            found.append(Quotation(doc[start:end], turn, chains.get(entity), mention, probability))
-        return found
+
+        def at(place: tuple[int, int] | None) -> Span | None:
+            """The mention at a place, else the span."""
+            return None if place is None else next(iter(self._by_span.get(place, ())), doc[slice(*place)])
+
+        return [
+            Quotation(
+                span=doc[one.start : one.end],
+                turn=one.turn,
+                speaker=chains.get(one.entity),
+                mention=at(one.mention),
+                probability=one.probability,
+                cue=None if one.cue is None else doc[slice(*one.cue)],
+                addressee=chains.get(one.addressee),
+                addressee_mention=at(one.addressee_mention),
+                addressee_probability=one.addressee_probability,
+            )
+            for one in quotation_spans(doc)
+        ]
 
     def chains_of(self, place: Place) -> list[Chain]:
         """The chains of `mentions_of(place)`, each once."""
@@ -180,17 +194,19 @@ class Coref:
         return self.doc
 
     def to_dict(self) -> dict[str, Any]:
-        """Chains and mentions as values that JSON has, with all that is stored for them.
+        """Chains, mentions and quotations as values that JSON has, with all that is stored for them.
 
         Each chain has an id, a name, its probability (`Chain.probability`) and mentions. Each mention has `start` and
-        `end` (tokens), `start_char` and `end_char`, text, label, probability and antecedents.
+        `end` (tokens), `start_char` and `end_char`, text, label, probability and antecedents. Each quotation has the
+        same places and text, its turn, its cue, and speaker and addressee: the id and name of the chain, the mention
+        and its probability. What is unknown is None; without quotations there is no such key.
         """
-        return {
-            "chains": [
-                chain_as_dict(chain, [self._score_of(one) for one in chain], [self.antecedents(one) for one in chain])
-                for chain in self.chains
-            ]
-        }
+        chains = [
+            chain_as_dict(chain, [self._score_of(one) for one in chain], [self.antecedents(one) for one in chain])
+            for chain in self.chains
+        ]
+        quotations = list(map(quotation_as_dict, self.quotations))
+        return {"chains": chains, **({"quotations": quotations} if quotations else {})}
 
     def to_json(self) -> str:
         """`to_dict()` as JSON."""

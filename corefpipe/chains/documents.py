@@ -23,6 +23,7 @@ from corefpipe.document import Document, Mention, Quotation, sort_mentions
 from corefpipe.document.naming import type_of
 from corefpipe.document.trees import check_heads
 from corefpipe.exceptions import AnnotationError
+from corefpipe.plain_text.docs import ReadAs, book_in, lay_out, tokenized
 from corefpipe.utils.text import LONG_RUN, RUN_PARTS
 
 ENTITY_TYPE = "entity_type"
@@ -98,16 +99,20 @@ if not Doc.has_extension(PARAGRAPHS):
     Doc.set_extension(PARAGRAPHS, getter=_paragraph_starts, setter=_set_paragraph_starts)
 
 
-def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",)) -> Doc:
+def to_doc(
+    document: Document, nlp: Language, keep: Collection[str] = ("sentence_starts",), read_as: ReadAs = "auto"
+) -> Doc:
     """Make a Doc from the words of a document, or from its raw text.
 
-    Speakers are always copied. In a raw text that is a dialogue, sentences begin with the turns, for the parser.
+    Speakers are always copied. In a raw text that is a dialogue, sentences begin with the turns, for the parser; in one
+    that is a book, with headings, and what are no words of the author is hidden (see `corefpipe.plain_text.docs`).
 
     Args:
         document: with words, or a raw text.
         nlp: pipeline with the tokenizer and the vocabulary.
         keep: columns to copy from a document with words: `sentence_starts`, `entity_types`, and of the parse `tags`,
             `pos`, `feats`, `lemmas`, `heads` (with relations).
+        read_as: how a raw text is read.
 
     Raises:
         AnnotationError: the document lacks a column of the parse in `keep`, its heads are no trees, or spaCy rejects
@@ -117,7 +122,7 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
     """
     _check_parse(document, keep)
     try:
-        doc = _with_columns(document, nlp.vocab, set(keep)) if document.words else _tokenized(document.text, nlp)
+        doc = _with_columns(document, nlp.vocab, set(keep)) if document.words else _of_text(document.text, nlp, read_as)
     except UnicodeEncodeError as error:  # spaCy keeps texts in UTF-8
         raise AnnotationError(
             f"the text contains half of a surrogate pair, {error.object[error.start]!r}, as of an emoji",
@@ -125,7 +130,6 @@ def to_doc(document: Document, nlp: Language, keep: Collection[str] = ("sentence
             document=document.name,
         ) from None
     if not document.words:
-        begin_sentences(doc, remember_turns(doc, turns_of(doc)))
         return doc
     _set_values(doc, SPEAKER, document.speakers)
     if "entity_types" in keep:
@@ -189,12 +193,48 @@ def with_mentions(
 
 def quotations_at(quotations: Iterable[QuotationSpan], position: Sequence[int]) -> list[Quotation]:
     """Quotations in words, where `position` has the word of each token; those without words are left out."""
-    found = []
-    for start, end, turn, entity, place, probability in quotations:
-        if position[start] < position[end]:
-            mention = None if place is None else (position[place[0]], position[place[1]])
-            found.append(Quotation(position[start], position[end], entity, mention, probability, turn))
-    return found
+
+    def words(place: tuple[int, int]) -> tuple[int, int] | None:
+        start, end = position[place[0]], position[place[1]]
+        return (start, end) if start < end else None
+
+    placed = (one.placed(words) for one in quotations)
+    return [_quotation(one) for one in placed if one is not None]
+
+
+def _quotation(one: QuotationSpan) -> Quotation:
+    """The quotation of a document, whose words are the tokens of this one."""
+    return Quotation(
+        one.start,
+        one.end,
+        one.entity,
+        one.mention,
+        one.probability,
+        one.turn,
+        one.cue,
+        one.addressee,
+        one.addressee_mention,
+        one.addressee_probability,
+    )
+
+
+def quotations_of(document: Document) -> list[QuotationSpan]:
+    """The quotations of a document, to write to a Doc whose tokens are its words."""
+    return [
+        QuotationSpan(
+            one.start,
+            one.end,
+            one.turn,
+            one.speaker,
+            one.mention,
+            one.probability,
+            one.cue,
+            one.addressee,
+            one.addressee_mention,
+            one.addressee_probability,
+        )
+        for one in document.quotations
+    ]
 
 
 def without_mentions(doc: Doc, name: str = "", like: Document | None = None) -> Document:
@@ -341,6 +381,16 @@ def _mentions(doc: Doc, spans: Iterable[ChainSpan], position: Sequence[int]) -> 
     for mention in found:
         mention.type = of_entity[mention.entity]
     return sort_mentions(found)
+
+
+def _of_text(text: str, nlp: Language, read_as: ReadAs) -> Doc:
+    """The Doc of a raw text, with the turns of a dialogue or the layout of a book."""
+    book = book_in(text, nlp.lang or "en", read_as)
+    doc = _tokenized(text, nlp) if book is None else tokenized(book, lambda plain: _tokenized(plain, nlp))
+    begin_sentences(doc, remember_turns(doc, turns_of(doc)))
+    if book is not None:
+        lay_out(doc, book, whole=read_as == "auto" and not book.licensed)
+    return doc
 
 
 def _tokenized(text: str, nlp: Language) -> Doc:

@@ -66,17 +66,17 @@ def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whi
 
 
 def _moved(quotation: QuotationSpan, tokens: int, turns: int, name: str) -> QuotationSpan:
-    """A quotation so many tokens and turns later, whose speaker has the Doc's name in the id."""
-    start, end, turn, entity, mention, probability = quotation
-    moved = None if mention is None else (mention[0] + tokens, mention[1] + tokens)
-    id = entity and f"{name}:{entity}"
-    return QuotationSpan(start + tokens, end + tokens, turn + turns, id, moved, probability)
+    """A quotation so many tokens and turns later, whose speaker and addressee have the Doc's name in their ids."""
+    moved = quotation.placed(lambda place: (place[0] + tokens, place[1] + tokens))
+    assert moved is not None
+    speaker, addressee = (id and f"{name}:{id}" for id in (moved.entity, moved.addressee))
+    return moved._replace(turn=moved.turn + turns, entity=speaker, addressee=addressee)
 
 
 def cut(span: Span) -> Doc:
     """`Span.as_doc` that keeps the mentions within the span, also one whose chain has no other mention there.
 
-    Quotations within the span are kept as well; a mention of the speaker outside of it is not.
+    Quotations within the span are kept as well; mentions of speaker and addressee outside of it are not.
     """
     doc = span.as_doc()
     for chain, group in chain_groups(span.doc):
@@ -97,8 +97,10 @@ def cut(span: Span) -> Doc:
 
 def _quotations_in(span: Span) -> Iterator[QuotationSpan]:
     """The quotations within a span, in tokens of it."""
-    for start, end, turn, entity, mention, probability in quotation_spans(span.doc):
-        if span.start <= start and end <= span.end:
-            is_inside = mention is not None and span.start <= mention[0] and mention[1] <= span.end
-            place = (mention[0] - span.start, mention[1] - span.start) if mention is not None and is_inside else None
-            yield QuotationSpan(start - span.start, end - span.start, turn, entity, place, probability)
+
+    def inside(place: tuple[int, int]) -> tuple[int, int] | None:
+        is_inside = span.start <= place[0] and place[1] <= span.end
+        return (place[0] - span.start, place[1] - span.start) if is_inside else None
+
+    found = (one.placed(inside) for one in quotation_spans(span.doc))
+    return (one for one in found if one is not None)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from spacy.tokens import Span
 
 from corefpipe.chains.chain import Antecedent, Chain
 from corefpipe.chains.layout import MentionScores
+from corefpipe.chains.quotations import Quotation
 
 
 class Clusters(list[list[tuple[int, int]]]):
@@ -41,10 +42,7 @@ def chain_as_dict(
     """
     mentions = [
         {
-            **_place(mention),
-            "start_char": mention.start_char,
-            "end_char": mention.end_char,
-            "text": mention.text,
+            **spelled_out(mention),
             "label": mention.label_,
             "probability": one.probability,
             "antecedents": [{**_place(link.span), "probability": link.probability} for link in links],
@@ -52,6 +50,38 @@ def chain_as_dict(
         for mention, one, links in zip(chain, scores, antecedents, strict=True)
     ]
     return {"id": chain.id, "name": chain.name, "probability": chain.probability, "mentions": mentions}
+
+
+def spelled_out(span: Span) -> dict[str, Any]:
+    """A span by its tokens and characters, with its text."""
+    return {**_place(span), "start_char": span.start_char, "end_char": span.end_char, "text": span.text}
+
+
+def quotation_as_dict(quotation: Quotation, place: Callable[[Span], dict[str, Any]] = spelled_out) -> dict[str, Any]:
+    """A quotation with its speaker and addressee, as values that JSON has; what is unknown is None.
+
+    Args:
+        quotation: the quotation.
+        place: what is said of a span.
+    """
+
+    def person(chain: Chain | None, mention: Span | None, probability: float | None) -> dict[str, Any] | None:
+        if chain is None and mention is None:
+            return None
+        return {
+            "chain": None if chain is None else chain.id,
+            "name": None if chain is None else chain.name,
+            "mention": None if mention is None else place(mention),
+            "probability": probability,
+        }
+
+    return {
+        **place(quotation.span),
+        "turn": quotation.turn,
+        "speaker": person(quotation.speaker, quotation.mention, quotation.probability),
+        "addressee": person(quotation.addressee, quotation.addressee_mention, quotation.addressee_probability),
+        "cue": None if quotation.cue is None else place(quotation.cue),
+    }
 
 
 def _place(span: Span) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from corefpipe.version import __version__
 
 COMMANDS: dict[str, str] = {
     "resolve": "",
+    "book": "",
     "view": "",
     "train": "corefpipe.cli.settings:LearnerCommand",
     "tune": "corefpipe.cli.settings:LearnerCommand",

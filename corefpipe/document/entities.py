@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from corefpipe.document.naming import NAME, PHRASE, Named, main_of, type_of
-from corefpipe.exceptions import CorefpipeError
+from corefpipe.utils.frames import frame_of
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -93,12 +93,7 @@ def data_frame(rows: Sequence[EntityRow]) -> DataFrame:
     Raises:
         CorefpipeError: pandas is not installed.
     """
-    try:
-        from pandas import DataFrame
-    except ModuleNotFoundError:
-        cure = "pip install 'corefpipe[pandas]'; `corefpipe resolve --format entities` writes the same table without it"
-        raise CorefpipeError("a data frame needs pandas, which is not installed", cure=cure) from None
-    return DataFrame(rows, columns=EntityRow._fields)
+    return frame_of(rows, EntityRow._fields, "corefpipe resolve --format entities")
 
 
 def _aliases(name: str, mentions: Sequence[Named]) -> tuple[str, ...]:

@@ -58,6 +58,11 @@ class Quotation:
             It need not be among the mentions of the document, which may leave out singletons.
         probability: that it is a mention of the speaker; None if it is unknown.
         turn: number of the turn; the parts of one speech have the same.
+        cue: (start, end) of the verb of saying, such as "said"; None if there is none.
+        addressee: entity id of the one who is spoken to; "" as for the speaker.
+        addressee_mention: (start, end) of the mention that tells who is spoken to, such as "Bo" of "said Ann to Bo";
+            None if it is unknown. It need not be among the mentions of the document.
+        addressee_probability: that it is a mention of the addressee; None if it is unknown.
     """
 
     start: int
@@ -66,6 +71,15 @@ class Quotation:
     mention: tuple[int, int] | None = None
     probability: float | None = None
     turn: int = 0
+    cue: tuple[int, int] | None = None
+    addressee: str = ""
+    addressee_mention: tuple[int, int] | None = None
+    addressee_probability: float | None = None
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """(start, end), half-open, in words of the document."""
+        return self.start, self.end
 
 
 class Multiword(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
@@ -17,7 +16,7 @@ from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.formats.files import decoded_pieces
 from corefpipe.formats.folders import files_of, longer_names
 from corefpipe.formats.losses import WriteReport, watched
-from corefpipe.formats.names import distinct
+from corefpipe.formats.names import distinct, free_name, safe_name
 from corefpipe.formats.opening import head, open_binary, peeked, unpacked
 from corefpipe.formats.reading import MAX_DOCUMENT, Place, Reading, ReadReport
 from corefpipe.formats.registry import (
@@ -243,10 +242,10 @@ def write_folder(
     taken: dict[str, int] = {}
     paths = []
     for (name, part), group in groupby(documents, lambda d: (d.name, 0 if form.several else d.part)):
-        wanted = _safe(name) + (f"_part{part:03d}" if part else "")
+        wanted = safe_name(name) + (f"_part{part:03d}" if part else "")
         # The documents of a group share name and part where a file holds one only: each is written by itself.
         for batch in [group] if form.several else ([document] for document in group):
-            path = folder / f"{_free(wanted, taken)}{form.extensions[0]}"
+            path = folder / f"{free_name(wanted, taken)}{form.extensions[0]}"
             write(batch, path, form.name, report=report)
             paths.append(path)
     return paths
@@ -351,29 +350,6 @@ def _checked(documents: Iterator[Document], source: str, reading: Reading, layer
         if document is not None:
             reading.report.documents += 1
             yield document
-
-
-def _safe(name: str) -> str:
-    """Return a file name without folders, a leading dot, and characters that some systems forbid."""
-    safe = re.sub(r"[^\w.,+@-]", "_", name).lstrip(".")
-    return safe.encode()[:180].decode("utf-8", "ignore") or "document"
-
-
-def _free(name: str, taken: dict[str, int]) -> str:
-    """A name that differs from those taken, ignoring case: itself, or `name_2`, `name_3` ….
-
-    Args:
-        name: the wanted name.
-        taken: names in lower case -> the last number added to each; the new name is added.
-    """
-    candidate, number = name, taken.get(name.lower(), 1)
-    while candidate.lower() in taken:
-        number += 1
-        candidate = f"{name}_{number}"
-    # Numbering continues where it ended, so that many equal names take linear time.
-    taken[name.lower()] = number
-    taken[candidate.lower()] = taken.get(candidate.lower(), 1)
-    return candidate
 
 
 # Each module and folder beside this file may register a format.

@@ -1,7 +1,8 @@
-"""Distinct names for documents that go into one output."""
+"""Distinct names for documents that go into one output, and for their files."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -49,3 +50,26 @@ def _with_folders(name: str, file: str) -> Iterator[str]:
     for folder in reversed(folders):
         name = f"{folder}/{name}"
         yield name
+
+
+def safe_name(name: str) -> str:
+    """Return a file name without folders, a leading dot, and characters that some systems forbid."""
+    safe = re.sub(r"[^\w.,+@-]", "_", name).lstrip(".")
+    return safe.encode()[:180].decode("utf-8", "ignore") or "document"
+
+
+def free_name(name: str, taken: dict[str, int]) -> str:
+    """A name that differs from those taken, ignoring case: itself, or `name_2`, `name_3` ….
+
+    Args:
+        name: the wanted name.
+        taken: names in lower case -> the last number added to each; the new name is added.
+    """
+    candidate, number = name, taken.get(name.lower(), 1)
+    while candidate.lower() in taken:
+        number += 1
+        candidate = f"{name}_{number}"
+    # Numbering continues where it ended, so that many equal names take linear time.
+    taken[name.lower()] = number
+    taken[candidate.lower()] = taken.get(candidate.lower(), 1)
+    return candidate

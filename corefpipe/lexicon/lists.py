@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from corefpipe.lexicon.books import BookLists
 from corefpipe.lexicon.folder import pattern_list, phrase_list, word_classes, word_list
 from corefpipe.lexicon.letters import LetterLists
 from corefpipe.lexicon.people import PeopleLists
@@ -61,7 +62,7 @@ class Pronoun:
     animacy: str
 
 
-class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterLists):
+class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterLists, BookLists):
     """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
 
     Args:

@@ -20,10 +20,15 @@ class PeopleLists(WordLists):
     abbreviated_titles = word_list("titles.toml", "abbreviated")
     # Classes of titles (see `title_class`) before surnames: "Mr. Trump".
     surname_titles = word_list("titles.toml", "surname")
+    # Classes of titles of wives, of those that show only gender and marriage, and of words for relatives.
+    wife_titles = word_list("titles.toml", "wife")
+    courtesy_titles = word_list("titles.toml", "courtesy")
+    kin_titles = word_list("titles.toml", "kin")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")
     # Particles joined to a surname by a hyphen: "al-Zahrani".
     name_particles = word_list("names.toml", "particles")
+    nobiliary_particles = word_list("names.toml", "nobiliary")
     # Names with the other gender in other countries: "Andrea Rossi".
     elsewhere = word_list("names.toml", "elsewhere")
     # Nouns for animals of one sex, in singular.

@@ -15,8 +15,8 @@ GENDERS = ("male", "female", "either")
 # The TOML files and their valid keys.
 _KEYS = {
     "grammar.toml": ("agreement",),
-    "titles.toml": (*GENDERS, "exclude", "abbreviated", "surname"),
-    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles"),
+    "titles.toml": (*GENDERS, "exclude", "abbreviated", "surname", "wife", "courtesy", "kin"),
+    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles", "nobiliary"),
     "nouns.toml": (
         *(
             *GENDERS,
@@ -53,6 +53,10 @@ _KEYS = {
         *("closings", "closing_modifiers", "closing_pronouns", "after_closings"),
         *("introductions", "home_prepositions", "sender_fields", "recipient_fields", "other_fields"),
         *("attributions", "forwardings"),
+    ),
+    "books.toml": (
+        *("volumes", "books", "parts", "chapters", "unnumbered"),
+        *("contents", "endings", "illustrations", "transcriber_notes"),
     ),
     "numbers.toml": (
         *("cardinals", "ordinals", "months", "weekdays", "date_fillers", "clock"),

@@ -16,6 +16,7 @@ from corefpipe.dialogue.docs import set_speakers, turns_of
 from corefpipe.document import Document
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.pieces import parse_in_pieces, piece_bounds
+from corefpipe.plain_text.docs import ReadAs
 from corefpipe.utils.batches import in_batches
 
 # Column of a Document -> the values in `assigns` of a spaCy component that sets it.
@@ -64,6 +65,7 @@ def annotate(
     nlp: Language,
     keep: Collection[str] = ("sentence_starts",),
     watch: Watch = unwatched,
+    read_as: ReadAs = "auto",
 ) -> Iterator[tuple[Doc, Document]]:
     """Run a pipeline over documents, with their own tokens.
 
@@ -76,6 +78,7 @@ def annotate(
         keep: columns to take from the documents: `sentence_starts`, `entity_types`, and of the parse any of `tags`,
             `pos`, `feats`, `lemmas`, `heads` (with relations). Components that would set only these do not run.
         watch: shows progress within a long document, in pieces.
+        read_as: how raw texts are read (see `corefpipe.plain_text.docs`).
 
     Yields:
         The Doc and its document.
@@ -85,9 +88,9 @@ def annotate(
     """
     idle = _idle(nlp, set(keep)) | {name for name in nlp.pipe_names if nlp.get_pipe_meta(name).factory == "corefpipe"}
     disable = sorted(idle)
-    unparsed = ((to_doc(document, nlp, keep), document) for document in documents)
+    unparsed = ((to_doc(document, nlp, keep, read_as), document) for document in documents)
     for batch in in_batches(unparsed, lambda one: _length(one[0]), SHORT, TOKENS):
-        for doc, document, given in _parsed(batch, nlp, keep, disable, watch):
+        for doc, document, given in _parsed(batch, nlp, keep, disable, watch, read_as):
             if document.words:
                 _give_back(doc, document, keep, given)
             else:
@@ -110,13 +113,18 @@ def _length(doc: Doc) -> int:
 
 
 def _parsed(
-    batch: Sequence[tuple[Doc, Document]], nlp: Language, keep: Collection[str], disable: Sequence[str], watch: Watch
+    batch: Sequence[tuple[Doc, Document]],
+    nlp: Language,
+    keep: Collection[str],
+    disable: Sequence[str],
+    watch: Watch,
+    read_as: ReadAs,
 ) -> Iterator[tuple[Doc, Document, np.ndarray | None]]:
     """Run a pipeline over unparsed Docs.
 
     Args:
         batch: short ones with their documents, or one of any length.
-        nlp, keep, watch: see `annotate`.
+        nlp, keep, watch, read_as: see `annotate`.
         disable: names of components that do not run.
 
     Yields:
@@ -132,7 +140,8 @@ def _parsed(
             yield from ((doc, document, values) for doc, (_, document), values in zip(docs, batch, given, strict=True))
             return
         for _, document in batch:
-            yield from _parsed([(to_doc(document, nlp, keep), document)], nlp, keep, disable, watch)
+            again = to_doc(document, nlp, keep, read_as)
+            yield from _parsed([(again, document)], nlp, keep, disable, watch, read_as)
         return
     ((doc, document),) = batch
     bounds = piece_bounds(doc, whole_sentences=bool(document.words)) if _length(doc) > SHORT else []

@@ -21,7 +21,7 @@ from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
 from corefpipe.parsing.name_types import unify_name_types
 from corefpipe.parsing.new_pronouns import tag_new_pronouns
 from corefpipe.parsing.trees import in_cycles
-from corefpipe.parsing.unseen import Tag, tags_of, visible
+from corefpipe.parsing.unseen import Tag, hidden_runs, tags_of, visible
 from corefpipe.utils.values import each
 
 _PLAIN = (
@@ -109,17 +109,17 @@ def _strings(ids: np.ndarray, store: StringStore) -> list[list[str]]:
 
 
 def _markup(docs: Sequence[Doc]) -> list[Tag]:
-    """The tags of all Docs, in tokens of the concatenated Docs."""
+    """The tags and hidden runs of all Docs, in tokens of the concatenated Docs."""
     starts = accumulate(map(len, docs), initial=0)
     return [
         Tag(first + tag.start, first + tag.end, tag.block)
         for doc, first in zip(docs, starts, strict=False)
-        for tag in tags_of(doc)
+        for tag in (*tags_of(doc), *hidden_runs(doc))
     ]
 
 
 def _words_only(columns: Columns, markup: Sequence[Tag]) -> Columns:
-    """The columns of the words alone, without whitespace, zero-width characters and tags.
+    """The columns of the words alone, without whitespace, zero-width characters, tags and hidden tokens.
 
     Such tokens may separate the words of a phrase or a name, as in texts with hard line breaks. Paragraphs and lines
     keep the information of line breaks.

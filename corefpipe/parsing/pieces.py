@@ -16,7 +16,9 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.documents import words_of
 from corefpipe.exceptions import AnnotationError
+from corefpipe.parsing.unseen import hidden_tokens
 from corefpipe.parsing.word_vectors import put_joined, vectors_in
+from corefpipe.plain_text.docs import hide
 from corefpipe.utils.memory import release_memory
 
 PIECE = 50_000  # characters
@@ -115,16 +117,17 @@ def _quality(doc: Doc, whole_sentences: bool) -> np.ndarray:
 
 
 def _pieces(doc: Doc, bounds: Iterable[tuple[int, int]]) -> Iterator[tuple[Doc, tuple[int, int]]]:
-    """The pieces with their bounds; only existing annotation is copied."""
+    """The pieces with their bounds; only existing annotation, and which tokens are hidden, is copied."""
     names = [attrs.SENT_START, *(name for name in (*_GIVEN, *_TREE) if doc.to_array(name).any())]
     given = doc.to_array(names)
-    words, spaces = words_of(doc), doc.to_array(attrs.SPACY).astype(bool).tolist()
+    words, spaces, hidden = words_of(doc), doc.to_array(attrs.SPACY).astype(bool).tolist(), hidden_tokens(doc)
     for start, end in bounds:
         if len(names) > 1:
             piece = doc[start:end].as_doc(array_head=names, array=given)  # type: ignore[call-arg]
         else:  # far faster
             piece = Doc(doc.vocab, words=words[start:end], spaces=spaces[start:end])
             piece.from_array(names, given[start:end])  # type: ignore[arg-type]
+        hide(piece, hidden[start:end])
         yield piece, (start, end)
 
 

@@ -1,4 +1,4 @@
-"""Invisible parts of a text, which parses leave out: HTML tags, targets of Markdown links, zero-width characters."""
+"""Parts of a text that parses leave out: HTML tags, targets of Markdown links, zero-width characters, hidden tokens."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import numpy as np
+from spacy import attrs
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import words_of
+from corefpipe.chains.documents import token_values, words_of
+from corefpipe.plain_text.docs import HIDDEN
 from corefpipe.utils.values import each
 
 _WIDTHLESS = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # soft hyphen, zero-width spaces and joiners, byte order mark
@@ -31,6 +33,7 @@ PREFIXES = rf"^[{_WIDTHLESS}]+|^(?:{_TAG})|^{_TAG_END}"
 SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|(?:{_TAG})$"
 INFIXES = rf"{_STOPS}(?={_TAG})|{_TAG}"
 """Patterns of a tokenizer that splits tags and zero-width characters from adjacent words."""
+_OPENING = "\"“'‘«([{—–-"  # what may be before emphasised words, without a space
 _FIND_TAG = re.compile(_TAG)
 _IS_BLOCK = re.compile(rf"</?(?i:{_BLOCKS})\b")
 
@@ -41,7 +44,7 @@ def visible(word: str) -> str:
 
 
 class Tag(NamedTuple):
-    """A tag in a Doc: its tokens [start, end), and whether it begins or ends a block, which no phrase crosses."""
+    """A tag or a hidden run in a Doc: its tokens [start, end), and whether it ends a block, which no phrase crosses."""
 
     start: int
     end: int
@@ -57,8 +60,24 @@ def tags_of(doc: Doc) -> Iterator[Tag]:
             yield Tag(span.start, span.end, _IS_BLOCK.match(tag[0]) is not None)
 
 
+def hidden_tokens(doc: Doc) -> np.ndarray:
+    """(n_tokens,) bool, which tokens are hidden as no words of the author (see `corefpipe.plain_text.docs`)."""
+    found = np.zeros(len(doc), dtype=bool)
+    (values,) = token_values(doc, HIDDEN)
+    found[[token for token, value in values.items() if value]] = True
+    return found
+
+
+def hidden_runs(doc: Doc) -> Iterator[Tag]:
+    """The runs of hidden tokens; all but those of underscores alone end the phrase before them."""
+    hidden = np.concatenate([[False], hidden_tokens(doc), [False]])
+    edges = np.flatnonzero(hidden[1:] != hidden[:-1]).tolist()
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        yield Tag(start, end, block=any(token.text != "_" for token in doc[start:end]))
+
+
 def unseen_tokens(doc: Doc) -> np.ndarray:
-    """(n_tokens,) bool, which tokens are in inline HTML tags or have no width, and are hidden from parsers.
+    """(n_tokens,) bool, which tokens are in inline HTML tags, have no width, or are hidden, and parsers do not see.
 
     Tags of blocks and links are not hidden, because they end the phrase before them.
     """
@@ -66,4 +85,37 @@ def unseen_tokens(doc: Doc) -> np.ndarray:
     for tag in tags_of(doc):
         if not tag.block and doc[tag.start].text.startswith("<"):
             found[tag.start : tag.end] = True
-    return found
+    return found | hidden_tokens(doc)
+
+
+def roots_of_hidden(doc: Doc) -> np.ndarray:
+    """The first tokens of hidden lines, such as a licence, or an illustration between paragraphs: own sentences."""
+    runs = [(run.start, run.end) for run in hidden_runs(doc) if run.block and _are_lines(doc, run.start, run.end)]
+    firsts = (next((i for i in range(*run) if not doc[i].is_space), -1) for run in runs)
+    return np.array([first for first in firsts if first >= 0], dtype=np.int64)
+
+
+def _are_lines(doc: Doc, start: int, end: int) -> bool:
+    """Whether line breaks, or the ends of the Doc, are around some tokens."""
+    before = start == 0 or "\n" in doc[start - 1].text + doc[start].text
+    return before and (end == len(doc) or "\n" in doc[end - 1].text + doc[end].text)
+
+
+def opening_marks(doc: Doc, unseen: np.ndarray) -> np.ndarray:
+    """The tokens that are underscores before a word that they emphasise.
+
+    Args:
+        doc: the Doc.
+        unseen: (n_tokens,) bool, see `unseen_tokens`.
+    """
+    hidden = hidden_tokens(doc)
+    columns = doc.to_array([attrs.SPACY, attrs.IS_SPACE]).astype(bool)
+    joined = ~(columns[:, 0] | columns[:, 1])
+    found = np.flatnonzero(hidden[:-1] & joined[:-1] & ~unseen[1:])
+    return np.array([i for i in found.tolist() if _opens(doc, i, joined)], dtype=np.int64)
+
+
+def _opens(doc: Doc, mark: int, joined: np.ndarray) -> bool:
+    """Whether an underscore before a word is after a space, or after no letter or stop of an emphasised word."""
+    starts_word = doc[mark + 1].text[0].isalnum() and doc[mark].text == "_"
+    return starts_word and (not mark or not joined[mark - 1] or doc[mark - 1].text[-1] in _OPENING)

@@ -6,7 +6,7 @@ They are chosen after the speakers, which are the best evidence: who speaks next
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -42,6 +42,10 @@ class AddresseeModel:
         found = []
         for place, quotation in enumerate(scene.quotations):
             candidates = _candidates(scene, place, speakers, chosen)
+            if scene.goes_on(place):
+                chosen.append(chosen[-1])
+                found.append(replace(found[-1], number=quotation.number))
+                continue
             if not candidates:
                 chosen.append(None)
                 found.append(Attribution(quotation.number, -1, 0.0))

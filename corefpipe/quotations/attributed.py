@@ -74,7 +74,7 @@ def attributed(found: Voices) -> list[AttributedQuotation]:
     cues = sayings(table.parse, table.quotes)
     cue_of_turn = {turns[number]: cues[number] for number in sorted(cues, reverse=True)}
     quotations = []
-    for number, first, last in found.scene.quotations:
+    for number, first, last, _, _ in found.scene.quotations:
         speaker = found.speakers.get(turns[number], _UNKNOWN)
         addressee = found.addressees.get(turns[number], _UNKNOWN)
         cue = cues.get(number, cue_of_turn.get(turns[number], -1))

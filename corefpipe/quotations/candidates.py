@@ -43,11 +43,14 @@ class Quotation(NamedTuple):
     Attributes:
         number: in `Quotes`.
         first, last: its tokens, both included.
+        opening, after: its first token with its marks, and the token after them; a mark may be missing.
     """
 
     number: int
     first: int
     last: int
+    opening: int
+    after: int
 
 
 class Candidate(NamedTuple):
@@ -83,9 +86,20 @@ class Scene:
 
     @cached_property
     def quotations(self) -> list[Quotation]:
-        """The quotations that are not empty, in text order; not those that a labelled speaker says, as in a play."""
-        speakers, ends = self.parse.speakers, self.table.quotes.ends()
-        return [Quotation(number, first, last) for number, (first, last) in sorted(ends.items()) if not speakers[first]]
+        """The speeches that are not empty, in text order; not those of a labelled speaker, as in a play."""
+        quotes, speakers = self.table.quotes, self.parse.speakers
+        return [
+            Quotation(number, first, last, *quotes.outside[number])
+            for number, (first, last) in sorted(quotes.ends().items())
+            if quotes.speech[number] and not speakers[first]
+        ]
+
+    def goes_on(self, place: int) -> bool:
+        """Whether a quotation is the next paragraph of the speech before it."""
+        if not place:
+            return False
+        turns, (one, other) = self.table.quotes.turn, self.quotations[place - 1 : place + 1]
+        return turns[one.number] == turns[other.number] and self.paragraphs_between(place - 1, place) > 0
 
     @cached_property
     def people(self) -> list[Person]:

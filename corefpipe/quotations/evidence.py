@@ -45,7 +45,7 @@ class Beside:
         edge = quotation.first if self.is_before else quotation.last
         self.paragraphs = min(abs(parse.paragraphs[head] - parse.paragraphs[edge]), 3)
         self.in_paragraph = self.paragraphs == 0
-        between = range(head + 1, quotation.first - 1) if self.is_before else range(quotation.last + 2, head)
+        between = range(head + 1, quotation.opening) if self.is_before else range(quotation.after, head)
         number = scene.table.quotes.number
         self.quotations = min(len({number[i] for i in between if number[i] >= 0}), 2)
         self.sentences = min(sum(parse.words[i] in _SENTENCE_ENDS and number[i] < 0 for i in between), 3)
@@ -80,13 +80,13 @@ class Beside:
         yield f"{clause} {form}"
         yield f"{where} distance {self.distance}"
         if self.is_before:
-            mark = parse.words[self.quotation.first - 2] if self.quotation.first >= 2 else ""
+            mark = parse.words[self.quotation.opening - 1] if self.quotation.opening else ""
             mark = mark if mark in _MARKS else "word"
             yield f"{where} {role} {mark} sentences {min(self.sentences, 2)} quoted {self.quotations > 0}"
         else:
             mark = parse.words[self.quotation.last]
             mark = mark if mark in _MARKS else "word"
-            goes_on = parse.words[min(self.quotation.last + 2, len(parse) - 1)][:1].islower()
+            goes_on = parse.words[min(self.quotation.after, len(parse) - 1)][:1].islower()
             yield f"{where} {clause} {mark} sentences {self.sentences > 0} lower {goes_on}"
             lemma = parse.lemmas[self.verb] if self.says else ""
             order = "verb first" if self.verb < self.candidate.person.head else "subject first"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -43,6 +43,10 @@ class SpeakerModel:
         found = []
         for place, quotation in enumerate(scene.quotations):
             candidates = scene.candidates(place, speakers)
+            if scene.goes_on(place):
+                speakers.append(speakers[-1])
+                found.append(replace(found[-1], number=quotation.number))
+                continue
             if not candidates:
                 speakers.append(None)
                 found.append(Attribution(quotation.number, -1, 0.0))

@@ -71,8 +71,9 @@ def has_quotations(table: MentionTable, number: int) -> bool:
     if parse.missing:
         return False
     start, end = parse.bounds[number : number + 2]
+    speech = table.quotes.speech
     words = zip(table.quotes.number[start:end], parse.speakers[start:end], strict=True)
-    return any(number >= 0 and not speaker for number, speaker in words)
+    return any(number >= 0 and speech[number] and not speaker for number, speaker in words)
 
 
 def best_by_turn(table: MentionTable, found: Iterable[Attribution]) -> dict[int, Attribution]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -155,11 +155,20 @@ class Resolution:
         kept = self.kept(singletons)
         ids = dict(zip(kept.tolist(), entity_ids(self.decoding.labels[kept].tolist()), strict=True))
         found = []
-        for start, end, turn, row, probability, *_ in quotations:
-            mention = (int(self.spans.start[row]), int(self.spans.end[row])) if row >= 0 else None
-            known = round(probability, _DIGITS) if row >= 0 else None
-            found.append(QuotationSpan(start, end, turn, ids.get(row, ""), mention, known))
+        for one in quotations:
+            speaker = self._participant(one.row, one.probability, ids)
+            addressee = self._participant(one.addressee, one.addressee_probability, ids)
+            cue = (one.cue, one.cue + 1) if one.cue >= 0 else None
+            found.append(QuotationSpan(one.start, one.end, one.turn, *speaker, cue, *addressee))
         return found
+
+    def _participant(
+        self, row: int, probability: float, ids: Mapping[int, str]
+    ) -> tuple[str, tuple[int, int] | None, float | None]:
+        """Entity id, mention and probability of a speaker or an addressee, by the row of the mention, -1 if unknown."""
+        if row < 0:
+            return "", None, None
+        return ids.get(row, ""), (int(self.spans.start[row]), int(self.spans.end[row])), round(probability, _DIGITS)
 
     def _linked(self) -> np.ndarray:
         """(n_mentions,) the antecedent of each mention in its own chain, -1 for none."""

@@ -15,6 +15,7 @@ from corefpipe.document import UNNAMED, Document
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, SHORT, ParseSource, Watch, annotate, unwatched
+from corefpipe.plain_text.docs import ReadAs
 from corefpipe.resolver.joint import TOKENS
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
@@ -141,9 +142,10 @@ def resolve_documents(
     mentions: MentionSource = "predicted",
     parse: ParseSource = "predicted",
     watch: Watch = unwatched,
+    read_as: ReadAs = "auto",
 ) -> Iterator[Document]:
-    """`resolve` with a model and a base pipeline that are loaded already; `watch` is that of `annotate`."""
-    found = resolve_in_detail(documents, resolver, nlp, mentions=mentions, parse=parse, watch=watch)
+    """`resolve` with a model and a base pipeline that are loaded; `watch` and `read_as` are those of `annotate`."""
+    found = resolve_in_detail(documents, resolver, nlp, mentions=mentions, parse=parse, watch=watch, read_as=read_as)
     return (resolved.document() for resolved in found)
 
 
@@ -156,9 +158,11 @@ def resolve_in_detail(
     parse: ParseSource = "predicted",
     watch: Watch = unwatched,
     reasons: int = 0,
+    read_as: ReadAs = "auto",
 ) -> Iterator[Resolved]:
     """`resolve_documents` with probabilities, antecedents and, for each link, so many reasons."""
-    return resolve_docs(annotate(_checked(documents, mentions), nlp, KEPT[parse], watch), resolver, mentions, reasons)
+    annotated = annotate(_checked(documents, mentions), nlp, KEPT[parse], watch, read_as)
+    return resolve_docs(annotated, resolver, mentions, reasons)
 
 
 def resolve_docs(

@@ -15,7 +15,7 @@ from corefpipe.serving.problems import ProblemError
 from corefpipe.serving.settings import Settings
 
 if TYPE_CHECKING:  # spaCy is slow to import, and the process that answers requests does without
-    from spacy.tokens import Doc
+    from spacy.tokens import Doc, Span
 
     from corefpipe.resolver.resolving import Resolved
 
@@ -94,19 +94,25 @@ class TextResolver:
 
 
 def _coref(doc: Doc) -> dict[str, Any]:
-    """What `Doc.to_json` leaves out: chains with names, and the group's probabilities and antecedents."""
+    """What `Doc.to_json` leaves out: chains with names, the group's probabilities and antecedents, who says what."""
     from corefpipe.chains.coref import Coref
     from corefpipe.chains.layout import SPANS_KEY, scores_of
+    from corefpipe.chains.plain import quotation_as_dict
 
     members: dict[str, list[int]] = {}
     for number, span in enumerate(doc.spans[SPANS_KEY]):
         members.setdefault(span.id_, []).append(number)
-    scores = scores_of(doc.spans[SPANS_KEY])
+    scores, coref = scores_of(doc.spans[SPANS_KEY]), Coref(doc)
     return {
-        "chains": [{"id": chain.id, "name": chain.name, "mentions": members[chain.id]} for chain in Coref(doc).chains],
+        "chains": [{"id": chain.id, "name": chain.name, "mentions": members[chain.id]} for chain in coref.chains],
         "probabilities": [one.probability for one in scores],
         "antecedents": [[{"mention": index, "probability": p} for index, p in one.antecedents] for one in scores],
+        "quotations": [quotation_as_dict(one, _range) for one in coref.quotations],
     }
+
+
+def _range(span: Span) -> dict[str, int]:
+    return {"start": span.start_char, "end": span.end_char}
 
 
 def _problem_of(error: Exception) -> ProblemError:

@@ -64,10 +64,20 @@ class TokenJSON(Range):
     head: int | None = Field(None, description="Number of the head; that of the token itself for a root.")
 
 
+class QuotationSpanJSON(Range):
+    """A quotation, or what tells of one."""
+
+    label: str = Field(description="quotation, speaker, addressee or cue.")
+    kb_id: str = Field(description="Id of the chain of the speaker or addressee; empty if there is none.")
+
+
 class SpanGroups(_Model):
     """Spans by key."""
 
     coref: list[Mention] = Field(description="All mentions of all chains.")
+    coref_quotations: list[QuotationSpanJSON] = Field(
+        [], description="The quotations, and what tells of them; `coref.quotations` says what belongs together."
+    )
 
 
 class ChainJSON(_Model):
@@ -85,8 +95,26 @@ class AntecedentJSON(_Model):
     probability: float = Field(description="Calibrated probability that the two mentions corefer.")
 
 
+class PersonJSON(_Model):
+    """The speaker or the addressee of a quotation."""
+
+    chain: str | None = Field(description="Id of the chain; null for somebody in no chain, who is mentioned once.")
+    name: str | None = Field(description="Name of the chain.")
+    mention: Range | None = Field(description="The mention that tells who it is.")
+    probability: float | None = Field(description="Calibrated probability that it is a mention of this person.")
+
+
+class QuotationJSON(Range):
+    """What is said between quotation marks, or a part of it if the narrator interrupts."""
+
+    turn: int = Field(description="Number of the turn: the parts of one speech have the same.")
+    speaker: PersonJSON | None = Field(description="Who speaks; null if unknown.")
+    addressee: PersonJSON | None = Field(description="Who is spoken to; null if unknown.")
+    cue: Range | None = Field(description="The verb of saying, such as `said`; null if there is none.")
+
+
 class CorefJSON(_Model):
-    """Chains, and one value per mention of `spans.coref` in each of the other lists."""
+    """Chains, quotations, and one value per mention of `spans.coref` in each of the other lists."""
 
     chains: list[ChainJSON] = Field(description="The chains in order of their first mentions.")
     probabilities: list[float] = Field(
@@ -95,6 +123,7 @@ class CorefJSON(_Model):
     antecedents: list[list[AntecedentJSON]] = Field(
         description="The mention's likely antecedents, most probable first."
     )
+    quotations: list[QuotationJSON] = Field(description="The quotations in text order.")
 
 
 class ResolvedDocument(_Model):
@@ -104,8 +133,8 @@ class ResolvedDocument(_Model):
     ents: list[NamedEntity] = Field([], description="Named entities.")
     sents: list[Range] = Field([], description="Sentences.")
     tokens: list[TokenJSON] = Field(description="Tokens.")
-    spans: SpanGroups = Field(description="Mentions.")
-    coref: CorefJSON = Field(description="Chains, probabilities and antecedents.")
+    spans: SpanGroups = Field(description="Mentions and quotations.")
+    coref: CorefJSON = Field(description="Chains, probabilities, antecedents and quotations.")
     warnings: list[str] = Field(description="Why the chains may be useless, such as a text in another language.")
 
 

@@ -17,6 +17,7 @@ from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import CorefpipeWarning, ModelError
+from corefpipe.plain_text.docs import book_in, lay_out
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.files import Terms, terms_in, terms_of
@@ -333,13 +334,19 @@ class CorefComponent:
         return self
 
 
-@Language.component("corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token.is_sent_start"])
+@Language.component(
+    "corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token._.corefpipe_hidden", "token.is_sent_start"]
+)
 def begin_turns(doc: Doc) -> Doc:
-    """Find the turns of a dialogue in raw text before it is parsed; set speakers and sentence starts.
+    """Find the turns of a dialogue, or the layout of a book, in raw text before it is parsed.
 
-    Without this component speakers are found as well, but the parser treats "Ann:" as part of what Ann says.
+    It sets speakers and sentence starts, and hides what are no words of a book's author. Without this component
+    speakers are found as well, but the parser treats "Ann:" as part of what Ann says.
     """
     mark_turns(doc)
+    book = book_in(doc.text, doc.lang_ or "en")
+    if book is not None:
+        lay_out(doc, book, whole=not book.licensed)
     return doc
 
 

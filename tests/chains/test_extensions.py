@@ -38,6 +38,7 @@ def test_each_extension_is_registered_in_one_place():
         ("dialogue/docs.py", "Token", "SPEAKER"),
         ("dialogue/docs.py", "Token", "TURN"),
         ("parsing/word_vectors.py", "Token", "VECTORS_OF"),
+        ("plain_text/docs.py", "Token", "HIDDEN"),
     ]
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from helpers.chain_docs import VOCAB, with_chains
 from hypothesis import given
@@ -9,16 +11,16 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
 from corefpipe.chains import Quotation, cut, merge
-from corefpipe.chains.documents import from_doc, to_doc
+from corefpipe.chains.documents import from_doc, quotations_of, to_doc
 from corefpipe.chains.layout import QUOTATIONS_KEY, clear_chains
 from corefpipe.chains.quotations import QuotationSpan, quotation_spans, write_quotations
 from corefpipe.document import Quotation as DocumentQuotation
 
 WORDS = "“ Go , ” said Ann , “ or stay . ” \n\n “ No . ” The dog barked . She left .".split(" ")
 SPANS = [
-    QuotationSpan(1, 3, 0, "1", (5, 6), 0.9),
-    QuotationSpan(8, 11, 0, "1", (5, 6), 0.9),
-    QuotationSpan(14, 16, 1, "", None, None),
+    QuotationSpan(1, 3, 0, "1", (5, 6), 0.9, (4, 5), "", (17, 19), 0.6),
+    QuotationSpan(8, 11, 0, "1", (5, 6), 0.9, (4, 5), "", (17, 19), 0.6),
+    QuotationSpan(14, 16, 1, addressee="1", addressee_mention=(5, 6), addressee_probability=0.7),
 ]
 
 
@@ -37,16 +39,32 @@ def test_what_is_told_of_a_quotation(doc):
     assert first.mention.id_ == "1"
     assert (second.span.start, second.span.end, second.turn) == (8, 11, 0)
     assert (third.speaker, third.mention, third.probability, third.turn) == (None, None, None, 1)
+    assert (first.cue.text, first.addressee, first.addressee_mention.text) == ("said", None, "The dog")
+    assert first.addressee_probability == 0.6
+    assert (third.cue, third.addressee, third.addressee_mention.id_) == (None, first.speaker, "1")
 
 
 def test_in_print(doc):
     first, _, third = doc._.coref.quotations
-    assert repr(first) == "<Quotation 0: 'Go ,', Ann (0.90)>"
-    assert repr(third) == "<Quotation 1: 'No .', unknown>"
-    assert str(first) == "Ann: Go ,"
+    assert repr(first) == "<Quotation 0: 'Go ,', Ann to The dog (0.90)>"
+    assert repr(third) == "<Quotation 1: 'No .', unknown to Ann>"
+    assert str(first) == "Ann to The dog: Go ,"
     long = Doc(VOCAB, ["“", *["no"] * 40, "\n", "”"])
     write_quotations(with_chains(long), [QuotationSpan(1, 42, 0, "", None, None)])
     assert repr(long._.coref.quotations[0]) == f"<Quotation 0: '{'no ' * 19}no…', unknown>"
+
+
+def test_as_json(doc):
+    first, _, third = json.loads(doc._.coref.to_json())["quotations"]
+    assert (first["start"], first["end"], first["text"], first["turn"]) == (1, 3, "Go ,", 0)
+    assert doc.text[first["start_char"] : first["end_char"]] == "Go ,"
+    assert first["speaker"]["name"] == "Ann"
+    assert (first["speaker"]["chain"], first["speaker"]["probability"]) == ("1", 0.9)
+    assert first["speaker"]["mention"] == {"start": 5, "end": 6, "start_char": 14, "end_char": 17, "text": "Ann"}
+    assert (first["addressee"]["chain"], first["addressee"]["mention"]["text"]) == (None, "The dog")
+    assert (first["cue"]["text"], third["cue"], third["speaker"]) == ("said", None, None)
+    assert third["addressee"]["chain"] == "1"
+    assert "quotations" not in with_chains(Doc(VOCAB, ["Ann"]), [(0, 1)])._.coref.to_dict()
 
 
 def test_a_speaker_without_a_chain(doc):
@@ -91,10 +109,12 @@ def test_retokenizing(doc):
     with doc.retokenize() as retokenizer:
         retokenizer.merge(doc[4:6])
         retokenizer.merge(doc[9:11])
+        retokenizer.merge(doc[17:19])
     quotations = doc._.coref.quotations
     assert [one.text for one in quotations] == [text for text, _ in texts]
-    assert quotations[0].mention.text == "said Ann"
-    assert str(quotations[0].speaker) == "said Ann, She"
+    assert quotations[0].mention.text == quotations[0].cue.text == "said Ann"
+    assert quotations[0].addressee_mention.text == "The dog"
+    assert str(quotations[0].speaker) == str(quotations[2].addressee) == "said Ann, She"
     doc._.coref.realign()
     again = Doc(VOCAB).from_bytes(doc.to_bytes())
     assert [one.text for one in again._.coref.quotations] == [text for text, _ in texts]
@@ -120,7 +140,32 @@ def test_attrs_that_do_not_fit(doc, attrs):
         (8, 11, None),
         (14, 16, None),
     ]
-    assert [one.speaker for one in doc._.coref.quotations] == [None, None, None]
+    for one in doc._.coref.quotations:
+        assert (one.speaker, one.cue, one.addressee, one.addressee_mention) == (None, None, None, None)
+
+
+@pytest.mark.parametrize(
+    ("changed", "lost"),
+    [
+        ({"cues": [9, None, None]}, "cue"),
+        ({"cues": None}, "cue"),
+        ({"addressees": [1, "", ""]}, "addressee"),
+        ({"addressees": None}, "addressee"),
+        ({"addressee_mentions": ["4", None, None]}, "addressee"),
+        ({"addressee_probabilities": [0.5, -1, None]}, "addressee"),
+        ({"cues": None, "addressees": None, "addressee_mentions": None, "addressee_probabilities": None}, ""),
+    ],
+)
+def test_speakers_are_kept_where_the_others_do_not_fit(doc, changed, lost):
+    doc.spans[QUOTATIONS_KEY].attrs.update(changed)
+    if not lost:  # as an older version wrote it
+        for name in changed:
+            del doc.spans[QUOTATIONS_KEY].attrs[name]
+    found = quotation_spans(doc)
+    assert [one[:6] for one in found] == [one[:6] for one in SPANS]
+    assert [one.cue for one in found] == [None if lost in ("cue", "") else one.cue for one in SPANS]
+    told = [one[7:] for one in found]
+    assert told == [("", None, None) if lost in ("addressee", "") else one[7:] for one in SPANS]
 
 
 def test_merge(doc):
@@ -130,10 +175,15 @@ def test_merge(doc):
     assert [one.speaker and one.speaker.id for one in found] == ["a:1", "a:1", None, "c:1", "c:1", None]
     assert [one.text for one in found[3:]] == [one.text for one in doc._.coref.quotations]
     assert found[3].mention.start == len(doc) + 2 + 5
+    assert found[3].cue.start == len(doc) + 2 + 4
+    assert found[3].addressee_mention.text == "The dog"
+    assert [one.addressee and one.addressee.id for one in found] == [None, None, "a:1", None, None, "c:1"]
 
 
 def test_cut(doc):
     part = cut(doc[4:17])
+    first, second = part._.coref.quotations
+    assert (first.cue.text, first.addressee_mention, second.addressee_mention.text) == ("said", None, "Ann")
     assert [(one.text, str(one.speaker), str(one.mention)) for one in part._.coref.quotations] == [
         ("or stay .", "Ann", "Ann"),
         ("No .", "None", "None"),
@@ -143,16 +193,23 @@ def test_cut(doc):
         ("or stay .", "She", "None"),
         ("No .", "None", "None"),
     ]
+    assert part._.coref.quotations[0].cue is None
 
 
 def test_documents(doc):
     document = from_doc(doc)
     assert document.words == [word for word in WORDS if word != "\n\n"]
     assert document.quotations == [
-        DocumentQuotation(1, 3, "1", (5, 6), 0.9, 0),
-        DocumentQuotation(8, 11, "1", (5, 6), 0.9, 0),
-        DocumentQuotation(13, 15, "", None, None, 1),
+        DocumentQuotation(1, 3, "1", (5, 6), 0.9, 0, (4, 5), "", (16, 18), 0.6),
+        DocumentQuotation(8, 11, "1", (5, 6), 0.9, 0, (4, 5), "", (16, 18), 0.6),
+        DocumentQuotation(13, 15, "", None, None, 1, None, "1", (5, 6), 0.7),
     ]
+    assert [one.addressee for one in quotations_of(document)] == ["", "", "1"]
+
+
+def test_what_has_no_word_is_unknown(doc):
+    write_quotations(doc, [QuotationSpan(1, 3, 0, "1", (12, 13), 0.9), QuotationSpan(12, 13, 1)])
+    assert from_doc(doc).quotations == [DocumentQuotation(1, 3, "1", None, 0.9, 0)]
 
 
 @given(st.data())
@@ -162,12 +219,12 @@ def test_law_what_is_written_is_read(data):
         lambda start: st.tuples(st.just(start), st.integers(start + 1, len(WORDS)))
     )
     span = st.builds(
-        lambda place, turn, id, mention, p: QuotationSpan(*place, turn, id, mention, p),
+        lambda place, *rest: QuotationSpan(*place, *rest),
         place,
         st.integers(0, 5),
-        st.sampled_from(["", "1", "x y"]),
+        *(people := (st.sampled_from(["", "1", "x y"]), st.none() | place, st.none() | st.floats(0, 1))),
         st.none() | place,
-        st.none() | st.floats(0, 1),
+        *people,
     )
     spans = data.draw(st.lists(span, max_size=6))
     write_quotations(doc, spans)
@@ -185,6 +242,10 @@ def test_with_a_pipeline(packaged):
         ("Then we stay,", 1, "Tom"),
     ]
     assert [one.mention.text for one in found] == ["Ann", "Ann", "Tom"]
+    assert [one.cue.text for one in found] == ["said", "said", "answered"]
+    assert [one.addressee_mention.text for one in found] == ["her brother", "her brother", "Ann"]
+    assert found[2].addressee.name == "Ann"
+    assert all(one.addressee_probability >= 0.5 for one in found)
     document = from_doc(doc)
     assert [document.words[one.start] for one in document.quotations] == ["I", "unless", "Then"]
     again = packaged(to_doc(document, packaged))

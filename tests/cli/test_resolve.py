@@ -96,8 +96,11 @@ def test_tables_of_quotations(resolve, tmp_path):
     code, out, err = resolve("--text", text, "--format", "quotations")
     assert (code, err) == (0, "")
     heading, *rows = out.splitlines()
-    assert heading == "document,start,end,entity,speaker,mention,probability,turn,text"
-    assert [row.split(",", 3)[1:3] for row in rows] == [["1", "5"], ["12", "16"]]
+    assert heading.startswith("document,number,turn,start,end,start_char,end_char,text,turn_text,entity,speaker,")
+    assert [row.split(",", 7)[1:7] for row in rows] == [
+        ["1", "0", "1", "5", "1", "12"],
+        ["2", "1", "12", "16", "31", "43"],
+    ]
     assert resolve("--text", text, "-o", tmp_path / "x.quotations.csv")[0] == 0
     assert (tmp_path / "x.quotations.csv").read_text(encoding="utf-8") == out
 

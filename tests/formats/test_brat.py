@@ -1,19 +1,25 @@
 """brat standoff: the lines that are read, errors with line numbers, and round trips."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from helpers.documents import SAMPLES
+from helpers.quotations import quotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.document import Document, Mention, Quotation, sort_mentions
 from corefpipe.exceptions import FormatError
 from corefpipe.formats import ReadReport, read, write
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import tokenize
 
 TEXT = "Ann met Bo Lee in North and South America.\nShe\nliked him.\n"
+
+
+SAID = "T1\tQuotation 0 3\tAnn\nE1\tQuotation:T1\n"
+"""A quotation, for errors in its note."""
 
 
 def brat(folder, annotations, text=TEXT, **settings):
@@ -160,6 +166,7 @@ def annotated(draw):
         offsets=found.offsets,
         spaces=found.spaces,
         paragraph_starts=found.paragraph_starts,
+        quotations=draw(quotations(size, [mention.entity for mention in mentions])) if size else [],
     )
 
 
@@ -170,6 +177,10 @@ def test_reads_back_what_it_writes(tmp_path_factory, document):
     (back,) = read(path)
     assert (back.text, back.words, back.sentence_starts) == (document.text, document.words, document.sentence_starts)
     assert characters(back) == characters(document)
+    ids = dict(zip(document.chains(), back.chains(), strict=True)) | {"": ""}
+    assert back.quotations == [
+        replace(one, speaker=ids[one.speaker], addressee=ids[one.addressee]) for one in document.quotations
+    ]
 
 
 @pytest.mark.parametrize(
@@ -192,6 +203,11 @@ def test_reads_back_what_it_writes(tmp_path_factory, document):
         ("R1\tCoref Arg1:E1 Arg2:E1\nE1\tX:T3", 1, "there is no text-bound annotation E1"),
         ("R1\tCoref Arg1:T1", 1, "R1 does not relate two annotations"),
         ("R1\tCoref T1 T2", 1, "R1 does not relate two annotations"),
+        ("T1\tQuotation 0 3\tAnn\nE1\tQuotation:T1 Speaker:T7", 2, "there is no text-bound annotation T7"),
+        ("E1\tQuotation:T1", 1, "there is no text-bound annotation T1"),
+        (f"{SAID}#1\tAnnotatorNotes E1\tturn=-1", 2, "the note of E1 has turn=-1"),
+        (f"{SAID}#1\tAnnotatorNotes E1\tspeaker=1.5", 2, "the note of E1 has speaker=1.5"),
+        (f"{SAID}#1\tAnnotatorNotes E1\taddressee=sure", 2, "the note of E1 has addressee=sure"),
         ("T1\tP 0 3\tAnn\nT2\tP 0 3\tAnn", 2, 'the span "Ann" is annotated in chain T1 and in chain T2'),
     ],
 )
@@ -204,6 +220,48 @@ def test_errors(tmp_path, lines, line, message):
     report = ReadReport()
     assert brat(tmp_path, lines, on_error="skip", report=report) == []
     assert len(report.skipped) == 1
+
+
+def test_quotations(tmp_path):
+    text = "“Go,” said Ann to Bo, “or stay.” “No,” he said."
+    lines = [
+        "T1\tPER 11 14\tAnn",
+        "T2\tPER 39 41\the",
+        "R1\tCoref Arg1:T2 Arg2:T1",
+        "T3\tQuotation 1 4;23 31\tGo, or stay.",
+        "T4\tQuotation 34 37\tNo,",
+        "T5\tCue 6 10\tsaid",
+        "T6\tAddressee 18 20\tBo",
+        "E1\tQuotation:T3 Speaker:T1 Addressee:T6 Cue:T5",
+        "E2\tQuotation:T4 Speaker:T2 AddresseeEntity:T1",
+        "#1\tAnnotatorNotes E1\tspeaker=0.9 surely",
+        "#2\tAnnotatorNotes T1\tAnn!",
+    ]
+    report = ReadReport()
+    (document,) = brat(tmp_path, "\n".join(lines), text, report=report)
+    assert told(document) == [("T1", "Ann", "PER"), ("T1", "he", "PER")]
+    assert document.quotations == [
+        Quotation(1, 3, "T1", (5, 6), 0.9, 0, (4, 5), "", (7, 8)),
+        Quotation(10, 13, "T1", (5, 6), 0.9, 0, (4, 5), "", (7, 8)),
+        Quotation(15, 17, "T1", (18, 19), turn=1, addressee="T1"),
+    ]
+    assert report.passed_over == {"brat's # lines": 1}
+    write(document, tmp_path / "b.ann")
+    assert (tmp_path / "b.ann").read_text(encoding="utf-8").splitlines()[3:] == [
+        "T3\tQuotation 1 4\tGo,",
+        "T4\tAddressee 18 20\tBo",
+        "T5\tCue 6 10\tsaid",
+        "T6\tQuotation 23 31\tor stay.",
+        "T7\tQuotation 34 37\tNo,",
+        "E1\tQuotation:T3 Speaker:T1 Addressee:T4 Cue:T5",
+        "#1\tAnnotatorNotes E1\tturn=0 speaker=0.9",
+        "E2\tQuotation:T6 Speaker:T1 Addressee:T4 Cue:T5",
+        "#2\tAnnotatorNotes E2\tturn=0 speaker=0.9",
+        "E3\tQuotation:T7 Speaker:T2 AddresseeEntity:T1",
+        "#3\tAnnotatorNotes E3\tturn=1",
+    ]
+    (back,) = read(tmp_path / "b.ann")
+    assert back.quotations == document.quotations
 
 
 def test_the_text_is_missing_or_no_utf8(tmp_path):

@@ -8,12 +8,13 @@ import pytest
 import spacy
 import srsly
 from helpers.documents import SAMPLES, WORD, documents
+from helpers.quotations import quotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin, Span, SpanGroup
 
 from corefpipe.chains.documents import from_doc
-from corefpipe.document import Document, Mention, Multiword, Quotation
+from corefpipe.document import Document, Mention, Multiword
 from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import ReadReport, distinct, read, write
 
@@ -118,19 +119,7 @@ def full_documents(draw):
         zeros=draw(st.sampled_from([[], [Mention(0, 0, "z", type="person", empty=(0,), empty_head=0)]])),
         text=draw(st.sampled_from(["", "some  text"])),
         offsets=column(st.integers(0, 10)),
-        quotations=draw(st.lists(quotations(size), max_size=3)) if size else [],
-    )
-
-
-def quotations(size):
-    place = st.integers(0, size - 1).flatmap(lambda start: st.tuples(st.just(start), st.integers(start + 1, size)))
-    return st.builds(
-        lambda place, *rest: Quotation(*place, *rest),
-        place,
-        st.sampled_from(["", "1"]),
-        st.none() | place,
-        st.none() | st.floats(0, 1),
-        st.integers(0, 3),
+        quotations=draw(quotations(size, ["1"])) if size else [],
     )
 
 

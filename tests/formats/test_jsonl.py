@@ -5,8 +5,8 @@ import json
 
 import pytest
 from helpers.documents import documents, parse, parse_with_report, spans
+from helpers.quotations import quotations
 from hypothesis import given
-from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention, Quotation
 from corefpipe.exceptions import FormatError
@@ -277,25 +277,11 @@ def test_a_name_twice_in_a_record(tmp_path):
         list(read(path))
 
 
-PLACE = st.integers(0, 3).flatmap(lambda start: st.tuples(st.just(start), st.integers(start + 1, 4)))
-
-
-@given(
-    st.lists(
-        st.builds(
-            lambda place, *rest: Quotation(*place, *rest),
-            PLACE,
-            st.sampled_from(["", "0", "1"]),
-            st.none() | PLACE,
-            st.none() | st.floats(0, 1),
-            st.integers(0, 3),
-        )
-    )
-)
-def test_law_quotations_are_read_as_they_are_written(quotations):
+@given(quotations(4, ["0", "1"]))
+def test_law_quotations_are_read_as_they_are_written(said):
     mentions = [Mention(0, 1, "0"), Mention(1, 3, "1")]
-    document = Document("d", words=list("abcd"), sentence_starts=[0], mentions=mentions, quotations=quotations)
-    assert parse("jsonl", written(document))[0].quotations == quotations
+    document = Document("d", words=list("abcd"), sentence_starts=[0], mentions=mentions, quotations=said)
+    assert parse("jsonl", written(document))[0].quotations == said
 
 
 def test_quotations():
@@ -304,21 +290,35 @@ def test_quotations():
         "sentences": [list("abcd")],
         "clusters": [[[0, 0]], [[1, 2], [3, 3]]],
         "quotations": [
-            {"words": [1, 2], "turn": 0, "speaker": 1, "mention": [3, 3], "probability": 1},
+            {
+                "words": [1, 2],
+                "turn": 0,
+                "speaker": 1,
+                "mention": [3, 3],
+                "probability": 1,
+                "cue": [0, 1],
+                "addressee": 0,
+                "addressee_mention": [2, 3],
+                "addressee_probability": 0.5,
+            },
             {"words": [3, 3]},
         ],
     }
     (document,) = parse("jsonl", json.dumps(line))
-    assert document.quotations == [Quotation(1, 3, "1", (3, 4), 1, 0), Quotation(3, 4, turn=1)]
+    assert document.quotations == [
+        Quotation(1, 3, "1", (3, 4), 1, 0, (0, 2), "0", (2, 4), 0.5),
+        Quotation(3, 4, turn=1),
+    ]
     assert json.loads(written(document))["quotations"][0] == line["quotations"][0]
     assert "quotations" not in written(Document("d", words=["a"]))
 
 
 def test_the_speaker_is_the_cluster_that_is_written():
     mentions = [Mention(0, 1, "x"), Mention(1, 2, "y")]
-    quotations = [Quotation(0, 1, "y"), Quotation(1, 2, "z")]
-    document = Document("d", words=["a", "b"], mentions=mentions, quotations=quotations)
-    assert [one["speaker"] for one in json.loads(written(document))["quotations"]] == [1, None]
+    found = [Quotation(0, 1, "y"), Quotation(1, 2, "z", addressee="x")]
+    document = Document("d", words=["a", "b"], mentions=mentions, quotations=found)
+    told = json.loads(written(document))["quotations"]
+    assert [(one["speaker"], one["addressee"]) for one in told] == [(1, None), (None, 0)]
 
 
 @pytest.mark.parametrize(
@@ -329,13 +329,20 @@ def test_the_speaker_is_the_cluster_that_is_written():
         ([{}], r"has `words` that are not a pair of the 2 words in the document"),
         ([{"words": [1, 0]}], "has `words` that are not a pair"),
         ([{"words": [0, 2]}], "has `words` that are not a pair"),
-        ([{"words": [0, 1], "mention": [0]}], "has a `mention` that is not a pair"),
-        ([{"words": [0, 1], "mention": [0, 9]}], "has a `mention` that is not a pair"),
-        ([{"words": [0, 1], "speaker": 1}], "has a `speaker` that is not the index of one of 1 clusters"),
-        ([{"words": [0, 1], "speaker": "0"}], "has a `speaker` that is not the index"),
-        ([{"words": [0, 1], "speaker": True}], "has a `speaker` that is not the index"),
-        ([{"words": [0, 1], "probability": 1.5}], "has a `probability` that is not a number in"),
-        ([{"words": [0, 1], "probability": True}], "has a `probability` that is not a number in"),
+        ([{"words": [0, 1], "mention": [0]}], "has a value of `mention` that is not a pair"),
+        ([{"words": [0, 1], "mention": [0, 9]}], "has a value of `mention` that is not a pair"),
+        ([{"words": [0, 1], "speaker": 1}], "has a value of `speaker` that is not the index of one of 1 clusters"),
+        ([{"words": [0, 1], "speaker": "0"}], "has a value of `speaker` that is not the index"),
+        ([{"words": [0, 1], "speaker": True}], "has a value of `speaker` that is not the index"),
+        ([{"words": [0, 1], "probability": 1.5}], "has a value of `probability` that is not a number in"),
+        ([{"words": [0, 1], "probability": True}], "has a value of `probability` that is not a number in"),
+        ([{"words": [0, 1], "cue": [1, 2]}], "has a value of `cue` that is not a pair"),
+        ([{"words": [0, 1], "addressee": "0"}], "has a value of `addressee` that is not the index"),
+        ([{"words": [0, 1], "addressee_mention": 1}], "has a value of `addressee_mention` that is not a pair"),
+        (
+            [{"words": [0, 1], "addressee_probability": 2}],
+            "has a value of `addressee_probability` that is not a",
+        ),
         ([{"words": [0, 1], "turn": -1}], "has a `turn` that is not a whole number from 0"),
         ([{"words": [0, 1], "turn": None}], "has a `turn` that is not a whole number from 0"),
     ],

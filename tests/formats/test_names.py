@@ -5,7 +5,8 @@ from time import perf_counter
 import pytest
 
 from corefpipe.document import Document, Mention, Origin
-from corefpipe.formats import FORMATS, WriteReport, _free, distinct, read, write, write_folder
+from corefpipe.formats import FORMATS, WriteReport, distinct, read, write, write_folder
+from corefpipe.formats.names import free_name
 
 
 def _document(name, word="a", part=0, file=""):
@@ -62,14 +63,14 @@ def test_names_that_are_long_and_equal_in_files_take_linear_time():
     """Long names are cut, so that those of web pages often become equal."""
     taken = {}
     start = perf_counter()
-    found = [_free(name, taken) for name in ["https___example.org"] * 50_000]
+    found = [free_name(name, taken) for name in ["https___example.org"] * 50_000]
     assert perf_counter() - start < 2
     assert (found[0], found[1], found[-1]) == (
         "https___example.org",
         "https___example.org_2",
         "https___example.org_50000",
     )
-    assert _free("HTTPS___example.org_7", taken) == "HTTPS___example.org_7_2"
+    assert free_name("HTTPS___example.org_7", taken) == "HTTPS___example.org_7_2"
 
 
 @pytest.mark.parametrize("format", ["brat", "text", "muc", "docbin", "conllu", "jsonl", "parquet"])

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import pytest
 from helpers.documents import SAMPLES, documents
+from helpers.quotations import quotations
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,6 +21,7 @@ from corefpipe.formats.parquet import columns
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
 
+SAID = {"coref_quotation_starts": [[0]], "coref_quotation_ends": [[1]]}
 TEXTS = ["Ann lost her keys.", None, "Bo ran."]
 
 
@@ -39,7 +41,16 @@ def test_samples_have_what_the_columns_can_store(tmp_path):
         assert list(read(tmp_path / f"{name}.parquet")) == [found]
 
 
-@given(st.lists(documents(parts=True), max_size=3))
+@st.composite
+def quoted(draw):
+    """A document, mostly with quotations."""
+    document = draw(documents(parts=True))
+    if document.words:
+        document.quotations = draw(quotations(len(document), list(document.chains())))
+    return document
+
+
+@given(st.lists(quoted(), max_size=3))
 def test_round_trip(tmp_path_factory, many):
     many = list(distinct(many))
     path = tmp_path_factory.mktemp("parquet") / "x.parquet"
@@ -168,10 +179,17 @@ def test_heads_that_nobody_could_read_are_not_written(tmp_path):
             {"coref_starts": [[0]], "coref_ends": [[1]], "coref_entities": [["e"]], "coref_fragments": [[[0, 2]]]},
             "coref_fragments is outside of the mention",
         ),
+        ({"coref_quotation_starts": [[0]]}, "coref_quotation_starts is 0, with the end None, which are not a span"),
+        (SAID | {"coref_quotation_ends": [[2]]}, "coref_quotation_starts is 0, with the end 2, which are not a span"),
+        (SAID | {"coref_quotation_speakers": [["a", "b"]]}, "coref_quotation_speakers is not as long as"),
+        (SAID | {"coref_quotation_turns": [[-1]]}, "coref_quotation_turns is -1"),
+        (SAID | {"coref_quotation_cues": [[[0]]]}, r"coref_quotation_cues is \[0\], which is not a span of the 1"),
+        (SAID | {"coref_quotation_mentions": [[[0, 2]]]}, r"coref_quotation_mentions is \[0, 2\], which is not a span"),
+        (SAID | {"coref_quotation_probabilities": [[1.5]]}, "coref_quotation_probabilities is 1.5"),
     ],
 )
 def test_wrong_tables(tmp_path, values, message):
-    if "coref_starts" in values:
+    if "coref_starts" in values or "coref_quotation_starts" in values:
         values = {"coref_words": [["a"]]} | values
     path = table(tmp_path / "x.parquet", **values)
     with pytest.raises(FormatError, match=message) as caught:

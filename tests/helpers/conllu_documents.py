@@ -8,6 +8,7 @@ from corefpipe.document import Document, Mention, Multiword, sort_mentions
 from corefpipe.formats.conllu.nodes import Nodes, nth
 from corefpipe.formats.reading import genre_of
 from helpers.documents import WORD
+from helpers.quotations import quotations
 
 CELL = st.sampled_from(["", "a", "b:c", "Number=Sing|Person=3", "x  y", "1"])
 VALUE = st.sampled_from(["", "Ann", "Bo Li", "a|b", " c", "d\te", "f\ng", "%7C", "100%"])
@@ -152,4 +153,5 @@ def documents(draw: st.DrawFn) -> Document:
         empty_nodes=between,
         mentions=sort_mentions([mention for mention in found if mention.start < mention.end]),
         zeros=sorted(zeros, key=lambda m: (m.empty[0], -m.empty[-1], m.entity)),
+        quotations=draw(quotations(size, [mention.entity for mention in found])) if size else [],
     )

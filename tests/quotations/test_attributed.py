@@ -46,9 +46,21 @@ def test_a_dialogue(doc, resolver):
         ("Why?", 2, "she"),
     ]
     assert all(LEAST <= one.probability <= 1 for one in resolution.quotations)
+    assert [doc[one.cue].text for one in resolution.quotations] == ["said", "said", "answered", "asked"]
     ids = [one.entity for one in resolution.quotation_spans(False)]
     assert ids[0] == ids[1] == ids[3] != ids[2]
     assert "" not in ids
+
+
+def test_an_addressee_is_written_as_a_speaker_is(doc, resolver):
+    resolution = resolver.resolve(doc)
+    first, *others = resolution.quotations
+    found = [first._replace(addressee=others[1].row, addressee_probability=0.75), *others]
+    resolution.attributions._found[:] = found
+    spans = resolution.quotation_spans(False)
+    assert (spans[0].addressee, spans[0].addressee_mention) == (spans[2].entity, spans[2].mention)
+    assert [one.addressee_probability for one in spans] == [0.75, None, None, None]
+    assert doc[slice(*spans[1].cue)].text == "said"
 
 
 def test_they_are_computed_once(doc, resolver):

@@ -1,4 +1,4 @@
-"""Fixtures for the tests of pages: tabs of the browser."""
+"""Fixtures for the tests of pages: a tab for dark ones."""
 
 from __future__ import annotations
 
@@ -6,16 +6,6 @@ from collections.abc import Iterator
 
 import pytest
 from helpers.pages import Tab
-
-
-@pytest.fixture
-def tab(browser, tmp_path) -> Iterator[Tab]:
-    """An empty tab; its page must have had no errors and no network."""
-    tab = Tab(browser, tmp_path)
-    yield tab
-    tab.page.close()
-    assert tab.errors == []
-    assert all(url.startswith("file:") for url in tab.requests)
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing import renewed
 from corefpipe.serving.resolving import TextResolver
+from corefpipe.serving.schema import ResolvedDocument
 from corefpipe.serving.settings import Settings
 from corefpipe.utils.memory import release_memory
 
@@ -48,6 +49,21 @@ def test_spacy_reads_the_answers(resolver, packaged):
         mentions = doc.spans["coref"]
         for chain, shown in zip(doc._.coref.chains, found["coref"]["chains"], strict=True):
             assert sorted(mentions[i].start for i in shown["mentions"]) == [mention.start for mention in chain]
+
+
+def test_quotations(resolver):
+    text = "“I shall not go,” said Ann to her brother, “unless you come.”\n\n“Then we stay,” Tom answered. He sat down."
+    document = ResolvedDocument.model_validate_json(resolver([text])[0].body)
+    first, second, third = document.coref.quotations
+    assert [text[one.start : one.end] for one in (first, second)] == ["I shall not go,", "unless you come."]
+    assert (first.turn, second.turn, third.turn) == (0, 0, 1)
+    names = {chain.id: chain.name for chain in document.coref.chains}
+    assert [names[one.speaker.chain] for one in (first, second, third)] == ["Ann", "Ann", "Tom"]
+    assert third.speaker.name == "Tom"
+    assert text[third.speaker.mention.start : third.speaker.mention.end] == "Tom"
+    assert [text[one.cue.start : one.cue.end] for one in (first, third)] == ["said", "answered"]
+    said = [one for one in document.spans.coref_quotations if one.label == "quotation"]
+    assert [(one.start, one.end) for one in said] == [(one.start, one.end) for one in document.coref.quotations]
 
 
 def test_warnings(resolver, recwarn):

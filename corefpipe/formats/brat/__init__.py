@@ -18,7 +18,7 @@ class Brat(Format):
 
     name = "brat"
     extensions = (".ann",)
-    holds = CHARACTERS
+    holds = CHARACTERS | {"quotations"}
     signature = re.compile(r"(?:[TREAMN#]\d+|\*)\t")
     several = False
     companion = ".txt"

@@ -15,12 +15,15 @@ These lines are read (brat.nlplab.org/standoff.html, and brat's `server/src/anno
    with any roles. Chains are the connected components; a mention without such relations is a singleton. The id of an
    entity is that of its first mention, `T7`.
 3. Parts with only whitespace between them are joined: brat cuts mentions at line breaks.
-4. Other relations, event arguments, attributes (A, M), normalisations (N) and notes (#) are ignored.
+4. Events of the type Quotation are quotations (`quotations.py`).
+5. Other relations, event arguments, attributes (A, M), normalisations (N) and notes (#) are ignored.
 
-The writer writes the text, a T line per mention in text order, and an R line `Coref Arg1:anaphor Arg2:antecedent` for
-each mention and the one before it in its chain. brat shows equivalences (`*`) only if the project's `annotation.conf`
-declares one, and most tools that load brat's files support only R lines. brat needs a declaration of the types: those
-of mentions under `[entities]`, and under `[relations]` `Coref Arg1:<ENTITY>, Arg2:<ENTITY>`.
+The writer writes the text, a T line per mention in text order, an R line `Coref Arg1:anaphor Arg2:antecedent` for
+each mention and the one before it in its chain, and quotations. brat shows equivalences (`*`) only if the project's
+`annotation.conf` declares one, and most tools that load brat's files support only R lines. brat needs a declaration of
+the types: those of mentions, `Speaker`, `Addressee`, `Cue` and `Quotation` under `[entities]`, under `[relations]`
+`Coref Arg1:<ENTITY>, Arg2:<ENTITY>`, and under `[events]` `Quotation Speaker?:<ENTITY>, SpeakerEntity?:<ENTITY>,
+Addressee?:<ENTITY>, AddresseeEntity?:<ENTITY>, Cue?:<ENTITY>`.
 
 What is lost: words and sentences that differ from spaCy's (the text is tokenized again when it is read), entity ids,
 heads and further fields of mentions, zero mentions, parts, speakers, and all columns. Whitespace in a type becomes `_`,
@@ -36,8 +39,9 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
-from corefpipe.document import Document, Mention, Origin, sort_mentions
+from corefpipe.document import Document, Mention, Origin, Quotation, sort_mentions
 from corefpipe.exceptions import FormatError
+from corefpipe.formats.brat.quotations import EventReader, QuotationEvent
 from corefpipe.formats.brat.writer import NO_TYPE, WHITE
 from corefpipe.formats.files import check_utf8, lines_of, open_pieces
 from corefpipe.formats.reading import Place, Reading, genre_of
@@ -66,6 +70,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
         annotations.link()
         found = tokenize(text, place, reading)
         mentions = annotations.mentions(found, reading)
+        quotations = annotations.quotations(found, reading)
         reading.report.passed_over += annotations.passed_over
     except FormatError as error:
         reading.refuse(error)
@@ -74,6 +79,7 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
         name=name,
         **found.columns(),
         mentions=sort_mentions(mentions),
+        quotations=quotations,
         text=text,
         genre=genre_of(name),
         origin=Origin(str(path), 1),
@@ -91,7 +97,22 @@ class _Bound:
 
 @dataclass(slots=True)
 class _Annotations:
-    """The annotations of an `.ann` file on a text."""
+    """The annotations of an `.ann` file on a text.
+
+    Attributes:
+        place: file and document, for error messages.
+        text: the text.
+        bound: text-bound annotations by ID.
+        triggers: ID of an event -> that of its trigger.
+        lines: line number by ID.
+        links: line number and members of each coreference relation.
+        parents: representative of each annotation in its chain, after `link`.
+        events: the quotations by ID.
+        notes: (ID of what it is on, text) of each note.
+        words: the words of annotations, as far as they were asked for.
+        entities: representative of a chain -> id of the entity, after `mentions`.
+        passed_over: what was not read.
+    """
 
     place: Place
     text: str
@@ -100,6 +121,10 @@ class _Annotations:
     lines: dict[str, int] = field(default_factory=dict)
     links: list[tuple[int, list[str]]] = field(default_factory=list)
     parents: dict[str, str] = field(default_factory=dict)
+    events: dict[str, QuotationEvent] = field(default_factory=dict)
+    notes: list[tuple[str, str]] = field(default_factory=list)
+    words: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
+    entities: dict[str, str] = field(default_factory=dict)
     passed_over: Counter[str] = field(default_factory=Counter)
 
     def read(self, line: str, number: int) -> None:
@@ -123,31 +148,38 @@ class _Annotations:
             self._bound(name, cells, number)
         elif name[0] == "E":
             self.triggers[name] = cells[0].split(" ", 1)[0].rpartition(":")[2]
+            if (event := QuotationEvent.of_cell(name, cells[0], number)) is not None:
+                self.events[name] = event
         elif name[0] in "R*":
             kind, *members = cells[0].split() or [""]
             if kind.lower() in COREFERENCE:
                 self._link(name, members, number)
             else:
                 self.passed_over[f"brat's relation {kind}"] += 1
+        elif name[0] == "#":
+            self.notes.append((cells[0].rpartition(" ")[2], " ".join(cells[1:])))
         else:
             self.passed_over[f"brat's {name[0]} lines"] += 1
 
     def link(self) -> None:
-        """Join mentions that corefer.
+        """Join mentions that corefer, and quotations with their notes.
 
         Raises:
-            FormatError: a relation names a mention that does not exist.
+            FormatError: a relation or a quotation names an annotation that does not exist.
         """
+        for target, text in self.notes:
+            if target in self.events:
+                self.events[target].note += f" {text}"
+            else:
+                self.passed_over["brat's # lines"] += 1
+        for event in self.events.values():
+            event.trigger = self._target(event.trigger, event.line)
+            event.roles = {role: self._target(name, event.line) for role, name in event.roles.items()}
         self.parents = {name: name for name in self.bound}
         for number, members in self.links:
             roots = []
             for member in members:
-                target = self.triggers.get(member, member)
-                if target not in self.bound:
-                    raise self.place.error(
-                        f"there is no text-bound annotation {member}", "Add its T line, or delete this line", number
-                    )
-                roots.append(self._root(target))
+                roots.append(self._root(self._target(member, number)))
             for root in roots[1:]:
                 self.parents[self._root(root)] = self._root(roots[0])
 
@@ -155,15 +187,11 @@ class _Annotations:
         """Return the mentions in words; those without any word are dropped and noted."""
         spans = []
         taken: dict[tuple[tuple[int, int], ...], list[tuple[int, int]]] = {}
+        others = {name for event in self.events.values() for name in event.without_mention(self._type)}
         for name, bound in self.bound.items():
-            parts = [
-                words
-                for start, end in bound.parts
-                if (words := found.span(self.text, start, end, self.place, reading, bound.line)) is not None
-            ]
+            parts = [] if name in others else self._words(name, found, reading)
             if not parts:
                 continue
-            parts = _joined(parts)
             if taken.setdefault(tuple(parts), bound.parts) != bound.parts and reading.repeats != "keep":
                 # They are the same only after tokenization, not in the file.
                 message = f"{name} has the same words as another mention, and is dropped"
@@ -172,13 +200,45 @@ class _Annotations:
             fragments = tuple(parts) if len(parts) > 1 else ()
             spans.append(Span(parts[0][0], parts[-1][1], name, bound.line, bound.type, fragments))
         spans.sort(key=lambda span: (span.start, -span.end))
-        first: dict[str, str] = {}
         for span in spans:
-            span.entity = first.setdefault(self._root(span.entity), span.entity)
+            span.entity = self.entities.setdefault(self._root(span.entity), span.entity)
         return [
             Mention(span.start, span.end, span.entity, type=span.fields, fragments=span.fragments)
             for span in settle_repeats(spans, found.words, self.place, reading)
         ]
+
+    def quotations(self, found: Words, reading: Reading) -> list[Quotation]:
+        """Return the quotations in words; call it after `mentions`.
+
+        Raises:
+            FormatError: the note of one has a number that is not valid.
+        """
+
+        def chain_of(name: str) -> str:
+            return self.entities.get(self._root(name), "")
+
+        events = EventReader(self.place, lambda name: self._words(name, found, reading), chain_of)
+        return events.quotations(list(self.events.values()))
+
+    def _words(self, name: str, found: Words, reading: Reading) -> list[tuple[int, int]]:
+        """Return the parts of an annotation in words; none if it has no words."""
+        if name not in self.words:
+            bound = self.bound[name]
+            parts = [found.span(self.text, start, end, self.place, reading, bound.line) for start, end in bound.parts]
+            self.words[name] = _joined([words for words in parts if words is not None])
+        return self.words[name]
+
+    def _type(self, name: str) -> str:
+        return self.bound[name].type
+
+    def _target(self, name: str, number: int) -> str:
+        """Return the ID of a text-bound annotation, for that of an event the ID of its trigger."""
+        target = self.triggers.get(name, name)
+        if target not in self.bound:
+            raise self.place.error(
+                f"there is no text-bound annotation {name}", "Add its T line, or delete this line", number
+            )
+        return target
 
     def _bound(self, name: str, cells: list[str], number: int) -> None:
         kind, _, offsets = cells[0].strip().partition(" ")
@@ -242,7 +302,7 @@ def _blank(text: str) -> str:
 
 def _joined(parts: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Join parts in words that are adjacent or, as parts of one word, overlap."""
-    found = [parts[0]]
+    found = parts[:1]
     for start, end in parts[1:]:
         if start <= found[-1][1]:
             found[-1] = (found[-1][0], max(end, found[-1][1]))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from corefpipe.document import Document, sort_mentions
+from corefpipe.formats.brat.quotations import quotation_lines
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.registry import FORMATS
 from corefpipe.formats.tokens import layout, word_end
@@ -29,23 +30,30 @@ def write_file(documents: Iterable[Document], path: Path) -> None:
 
 
 def _lines(document: Document, text: str, offsets: list[int]) -> Iterator[str]:
-    latest: dict[str, str] = {}
-    links = []
-    for number, mention in enumerate(sort_mentions(document.mentions), 1):
-        name = f"T{number}"
+    def bound(type: str, *places: tuple[int, int]) -> str:
+        """The second and third cell of a T line on these words."""
         parts = [
             piece
-            for start, end in mention.fragments or (mention.span,)
+            for start, end in places
             for piece in _cut(text, offsets[start], word_end(document.words, text, offsets, end - 1))
         ]
         where = ";".join(f"{start} {end}" for start, end in parts)
         written = " ".join(WHITE.sub(" ", text[start:end]) for start, end in parts)
-        yield f"{name}\t{WHITE.sub('_', mention.type) or NO_TYPE} {where}\t{written}\n"
+        return f"{WHITE.sub('_', type) or NO_TYPE} {where}\t{written}"
+
+    latest: dict[str, str] = {}
+    names: dict[tuple[int, int, str], str] = {}
+    links = []
+    for number, mention in enumerate(sort_mentions(document.mentions), 1):
+        name = f"T{number}"
+        yield f"{name}\t{bound(mention.type, *(mention.fragments or (mention.span,)))}\n"
         if mention.entity in latest:
             links.append((name, latest[mention.entity]))
         latest[mention.entity] = name
+        names[(*mention.span, mention.entity)] = name
     for number, (anaphor, antecedent) in enumerate(links, 1):
         yield f"R{number}\tCoref Arg1:{anaphor} Arg2:{antecedent}\n"
+    yield from quotation_lines(document, bound, names, len(document.mentions))
 
 
 def _cut(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

@@ -1,4 +1,4 @@
-"""CoNLL-U with coreference in MISC (`Entity=`), as in CorefUD and GUM."""
+"""CoNLL-U with coreference in MISC (`Entity=`), as in CorefUD and GUM, and quotations (`Quote=`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Conllu(LineFormat):
 
     name = "conllu"
     extensions = (".conllu",)
-    holds = frozenset(CONTENTS) - {"other columns", "quotations", "metadata", "table columns"}
+    holds = frozenset(CONTENTS) - {"other columns", "metadata", "table columns"}
     signature = re.compile(
         rf"(?=((?:{_WHITE}|#(?! newdoc).*\n)*))\1(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){{9}}(?:\n|$))", re.ASCII
     )

@@ -9,9 +9,9 @@ become those of `Document`; in addition:
   without a value; the values of repeated ones are joined by line ends.
 - `# newpar` and `NewPar=Yes`: `paragraph_starts`. `# speaker` of a sentence, `Speaker=` of a word: `speakers`.
 - `Entity=` (`brackets.py`) of words and empty nodes: mentions; those without a word are the document's `zeros`.
-  `SpaceAfter=No`: `spaces`. `EType=`: `entity_types`. The rest of MISC is kept in `other["misc"]`, including split
-  antecedents (`SplitAnte=`) and bridging (`Bridge=`), and DEPS in `other["deps"]`; either is left out if it is always
-  empty.
+  `Quote=` (`quotations.py`): quotations. `SpaceAfter=No`: `spaces`. `EType=`: `entity_types`. The rest of MISC is kept
+  in `other["misc"]`, including split antecedents (`SplitAnte=`) and bridging (`Bridge=`), and DEPS in `other["deps"]`;
+  either is left out if it is always empty.
 - `text` and `offsets` are built from forms and spaces; a paragraph begins after an empty line. The words of a multiword
   token have offsets within its form.
 - Form, features and MISC of a multiword token are kept; a mention that begins or ends on its row is refused.
@@ -166,6 +166,7 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
     document.paragraph_starts = sorted({*paragraphs, *rows.paragraph_starts}) or None
     document.origin = Origin.of_lines(source, block[0].first, rows.lines)
     _set_mentions(document, rows, declared, place, reading)
+    document.quotations = rows.quotations.finish()
     if reading.wants("text", "offsets"):
         document.text, document.offsets = _text(document)
     return document

@@ -21,6 +21,7 @@ from corefpipe.document.trees import first_in_cycle
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader, short
 from corefpipe.formats.conllu.escapes import VALUES
+from corefpipe.formats.conllu.quotations import KEY, QuotationReader, is_cell
 from corefpipe.formats.reading import Place, refuse_old_line_ends
 
 MAX_EMPTY = 1000
@@ -38,7 +39,7 @@ FURTHER = {
 }
 """Name in MISC -> column of CoNLL-2012 in `Document.other`, and its value for an unknown cell."""
 
-_OWN = frozenset(("Entity", "EType", "Speaker", "SpaceAfter", "NewPar", *FURTHER))
+_OWN = frozenset(("Entity", KEY, "EType", "Speaker", "SpaceAfter", "NewPar", *FURTHER))
 
 # Nearly all cells have one of a few values.
 _id_value = lru_cache(maxsize=1024)(parse_id_value)
@@ -65,6 +66,7 @@ class Rows:
         further: name in MISC -> word -> value, for columns of CoNLL-2012 (`FURTHER`).
         multiwords, empty_nodes: as in `Document`, empty nodes without their brackets.
         brackets: the reader of all brackets, which are in positions (`nodes.py`).
+        quotations: the reader of quotations, which are in words.
     """
 
     def __init__(self, place: Place):
@@ -83,6 +85,7 @@ class Rows:
         self.multiwords: list[Multiword] = []
         self.empty_nodes: list[tuple[int, list[str]]] = []
         self.brackets = BracketReader(place)
+        self.quotations = QuotationReader(place)
         self._glued: set[int] = set()  # first words of multiword tokens with `SpaceAfter=No`
 
     def read(self, lines: list[str], first: int) -> None:
@@ -142,6 +145,8 @@ class Rows:
                 rest.append(item)
             elif key == "Entity":
                 self.brackets.read(value, word + len(self.empty_nodes), number)
+            elif key == KEY and is_cell(value):
+                self.quotations.read(value, word, number)
             elif key == "EType":
                 self.entity_types[word] = VALUES.unescape(value)
             elif key == "Speaker":

@@ -3,7 +3,8 @@
 The names of the bracket's fields are those in the first sentence's metadata (`global.Entity`); documents of other
 formats get `eid-etype-head-other`. Comments keep their order; MISC is sorted by name, ignoring case. Sentences without
 metadata get `sent_id` and `text`. A speaker of a whole sentence becomes `# speaker`; otherwise each word gets
-`Speaker=`. Tabs and line ends within a cell become `_`; in speakers and word types they and `|` are escaped.
+`Speaker=`. Quotations are brackets of their own (`quotations.py`). Tabs and line ends within a cell become `_`; in
+speakers and word types they and `|` are escaped.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from corefpipe.formats.conllu.comments import CommentWriter, sentence_speaker
 from corefpipe.formats.conllu.entity_fields import FieldWriter
 from corefpipe.formats.conllu.escapes import VALUES
 from corefpipe.formats.conllu.nodes import Nodes
+from corefpipe.formats.conllu.quotations import KEY, quotation_cells
 from corefpipe.formats.conllu.rows import FURTHER
 from corefpipe.formats.reading import Place
 from corefpipe.formats.spans import Span
@@ -31,8 +33,8 @@ def write_document(document: Document, stream: TextIO) -> None:
     """Write a document.
 
     Raises:
-        AnnotationError: a mention has no entity or no words, mentions of one entity cross, a syntactic head is in
-            another sentence, or empty nodes are out of order.
+        AnnotationError: a mention has no entity or no words, mentions of one entity cross, a quotation has no words, a
+            syntactic head is in another sentence, or empty nodes are out of order.
     """
     nodes = Nodes(_words_before_empty(document))
     declared = document.sentence_metadata[0].get("global.Entity", "") if document.sentence_metadata else ""
@@ -161,6 +163,8 @@ class _Rows:
         document = self._document
         kept = document.other.get("misc") or [""] * len(document.words)
         added = {word: [item] for word, item in self._entity.items()}
+        for word, cell in quotation_cells(document).items():
+            added.setdefault(word, []).append(f"{KEY}={cell}")
         for word, value in enumerate(document.entity_types or ()):
             if value:
                 added.setdefault(word, []).append(f"EType={VALUES.escape(value)}")

@@ -39,18 +39,15 @@ def _doc(document: Document, nlp: Language) -> Doc:
     from spacy.tokens import Span as DocSpan
     from spacy.tokens import SpanGroup
 
-    from corefpipe.chains.documents import to_doc
+    from corefpipe.chains.documents import quotations_of, to_doc
     from corefpipe.chains.layout import SPANS_KEY
-    from corefpipe.chains.quotations import QuotationSpan, write_quotations
+    from corefpipe.chains.quotations import write_quotations
 
     doc = to_doc(document, nlp, _columns(document))
     spans = [DocSpan(doc, m.start, m.end, label=m.type, kb_id=m.entity, span_id=m.entity) for m in document.mentions]
     doc.spans[SPANS_KEY] = SpanGroup(doc, name=SPANS_KEY, spans=spans)
     if document.words:
-        write_quotations(
-            doc,
-            [QuotationSpan(q.start, q.end, q.turn, q.speaker, q.mention, q.probability) for q in document.quotations],
-        )
+        write_quotations(doc, quotations_of(document))
     found = document_of(doc, "")
     if not document.words:  # the tokenizer split the raw text into words
         found.name, found.part, found.genre = document.name, document.part, document.genre

@@ -31,7 +31,6 @@ class Parquet(Format):
         "fields of ACE",
         "mention fields",
         "zero mentions",
-        "quotations",
     }
 
     def read_file(self, path: Path, reading: Reading) -> Iterator[Document]:

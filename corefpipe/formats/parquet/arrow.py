@@ -13,6 +13,7 @@ _TYPES = {
     "string": pa.string(),
     "int32": pa.int32(),
     "ints": pa.list_(pa.int32()),
+    "floats": pa.list_(pa.float64()),
     "bools": pa.list_(pa.bool_()),
     "strings": pa.list_(pa.string()),
     "lists of ints": pa.list_(pa.list_(pa.int32())),

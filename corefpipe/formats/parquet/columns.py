@@ -17,9 +17,15 @@ user:
 | `coref_entities` | mention | id of its entity: mentions with the same id corefer |
 | `coref_mention_heads`, `coref_types` | mention | index of its head word, or null; entity type, or "" |
 | `coref_fragments` | mention | start and end of each piece of a discontinuous mention, one after the other |
+| `coref_quotation_starts`, `coref_quotation_ends` | quotation | index of its first word, and after its last |
+| `coref_quotation_turns` | quotation | number of its turn |
+| `coref_quotation_speakers`, `coref_quotation_addressees` | quotation | entity ids, or "" |
+| `coref_quotation_mentions`, `coref_quotation_addressee_mentions` | quotation | start and end of theirs, or nothing |
+| `coref_quotation_cues` | quotation | start and end of the verb of saying, or nothing |
+| `coref_quotation_probabilities`, `coref_quotation_addressee_probabilities` | quotation | in [0, 1], or null |
 
 Columns of words are lists as long as `coref_words`, or null if they are not known; columns of mentions are lists
-as long as `coref_starts`, in text order.
+as long as `coref_starts`, in text order, and columns of quotations as long as `coref_quotation_starts`, or null.
 """
 
 from __future__ import annotations
@@ -30,6 +36,7 @@ from typing import Any
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.document.trees import check_heads, first_in_cycle
+from corefpipe.formats.parquet import quotations
 from corefpipe.formats.spans import Span
 
 PREFIX = "coref_"
@@ -61,8 +68,9 @@ KINDS: dict[str, str] = {
     "coref_mention_heads": "ints",
     "coref_types": "strings",
     "coref_fragments": "lists of ints",
+    **quotations.KINDS,
 }
-"""Column -> what its values are; whole numbers have 32 bits."""
+"""Column -> what its values are; whole numbers have 32 bits, others 64."""
 
 _WORD_COLUMNS = ("offsets", "spaces", "tags", "pos", "feats", "lemmas", "heads", "deps", "speakers", "entity_types")
 _MENTION_COLUMNS = ("ends", "entities", "mention_heads", "types", "fragments")
@@ -95,6 +103,7 @@ def values_of(document: Document) -> dict[str, Any]:
         "coref_types": [m.type for m in mentions],
         "coref_fragments": [list(chain.from_iterable(m.fragments)) for m in mentions],
     }
+    values |= quotations.quotation_values(document)
     return values | {PREFIX + name: getattr(document, name) for name in _WORD_COLUMNS}
 
 
@@ -133,6 +142,7 @@ def document_of(
         text=text,
         paragraph_starts=_starts(values, "coref_paragraph_starts", size),
         genre=values.get("coref_genre") or "",
+        quotations=quotations.quotations_of(values, size),
         **columns,
     )
 

@@ -29,7 +29,7 @@ from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.whole_names import whole_names
 from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
-from corefpipe.parsing.unseen import unseen_tokens
+from corefpipe.parsing.unseen import opening_marks, roots_of_hidden, unseen_tokens
 from corefpipe.parsing.word_vectors import VECTORS_OF, put_vectors
 
 _WRITTEN = ("TAG", "POS", "MORPH", "DEP", "HEAD")
@@ -110,14 +110,18 @@ class Encoder(Pipe):
             return
         strings, values = self.vocab.strings, self._labels
         ids = {attribute: np.full(n, strings.add(value), dtype=np.uint64) for attribute, value in _OF_SPACE.items()}
-        # Other tokens depend on the word before them; at the beginning, on the first word, if any.
+        # Other tokens depend on the word before them; at the beginning, and if they open it, on the one after them.
         is_space = doc.to_array(attrs.IS_SPACE).astype(bool)
         for attribute in ("TAG", "POS"):
             ids[attribute][unseen & ~is_space] = strings.add("SYM")
         is_blank = is_space | unseen
+        hidden_roots = roots_of_hidden(doc)
+        is_blank[hidden_roots] = False
         before = np.maximum.accumulate(np.where(is_blank, -1, np.arange(n)))
         first = int(np.argmin(is_blank)) if not is_blank.all() else 0
         heads = np.where(before < 0, first, before)
+        opening = opening_marks(doc, unseen)
+        heads[opening] = opening + 1
         types, forms_of = [""] * n, words_of(doc)
         names: list[Span] = []
         self._write_vectors(doc, parts)
@@ -139,6 +143,7 @@ class Encoder(Pipe):
             forms, pos = [forms_of[i] for i in words.tolist()], self._parts_of_speech[one.labels["morph"]].tolist()
             for start, end, label in whole_names(names_of_tags(tags), forms, pos):
                 names.append(Span(doc, int(words[start]), int(words[end - 1]) + 1, label=label))
+        ids["DEP"][hidden_roots] = strings.add("ROOT")
         ids["HEAD"] = (heads - np.arange(n)).astype(np.int64).view(np.uint64)
         columns: Any = np.stack([ids[name] for name in _WRITTEN], axis=1)
         doc.from_array([getattr(attrs, name) for name in _WRITTEN], columns)

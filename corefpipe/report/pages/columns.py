@@ -37,3 +37,8 @@ def packed(numbers: Iterable[int]) -> str:
 def signed(number: int) -> int:
     """A number of either sign as one from 0 on: 0, -1, 1, -2 … become 0, 1, 2, 3 …"""
     return 2 * number if number >= 0 else -2 * number - 1
+
+
+def percent(probability: float | None) -> int:
+    """A probability as a number from 0 on: 0 if it is not known, else 1 + percent below 1."""
+    return 0 if probability is None else 101 - round(100 * probability)

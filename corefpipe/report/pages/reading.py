@@ -11,10 +11,11 @@ from markupsafe import Markup
 
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.document.naming import type_of
-from corefpipe.report.pages.columns import packed, signed
+from corefpipe.report.pages.columns import packed, percent, signed
 from corefpipe.report.pages.marks import Piece, marked_paragraph
 from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
 from corefpipe.report.pages.places import pieces_of, places_of
+from corefpipe.report.pages.quotations import quotations_data
 from corefpipe.report.pages.shell import as_json, label, render
 from corefpipe.report.pages.shown import MentionFacts, Shown
 from corefpipe.report.phrases import phrase_of
@@ -32,6 +33,7 @@ _SCRIPTS = (
     "chains.js",
     "details.js",
     "strip.js",
+    "quotations.js",
     "reading.js",
 )
 _KINDS = ("", "name", "nominal", "coordination", "pronoun", "verb")
@@ -62,7 +64,7 @@ def reading_page(shown: Iterable[Shown], title: str = "", index: str = "") -> st
     return render(
         "reading.html.j2",
         _SCRIPTS,
-        ("marks.css", "reading.css"),
+        ("marks.css", "reading.css", "quotations.css"),
         title=title,
         index=index,
         documents=documents,
@@ -141,7 +143,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph], chains: Sequence[Sequence[M
         "more": more,
         "chain": packed(number[mention.entity] for mention in document.mentions),
         "kind": packed(_KINDS.index(fact.kind) if fact.kind in _KINDS else 0 for fact in facts),
-        "probability": packed(_percent(fact.probability) for fact in facts),
+        "probability": packed(percent(fact.probability) for fact in facts),
         "antecedent": packed(
             signed(index - fact.antecedent) if fact.antecedent >= 0 else 0 for index, fact in enumerate(facts)
         ),
@@ -149,6 +151,7 @@ def _data(shown: Shown, paragraphs: list[Paragraph], chains: Sequence[Sequence[M
         "texts": [[phrase_of(text), text, abouts.setdefault(about, len(abouts))] for text, about in texts],
         "abouts": list(abouts),
         "reasons": packed(reasons),
+        "said": quotations_data(document, paragraphs, number),
     }
 
 
@@ -159,9 +162,4 @@ def _candidates(facts: Sequence[MentionFacts]) -> Iterator[int]:
         yield len(likely)
         for other, p in likely:
             yield signed(index - other)
-            yield _percent(p)
-
-
-def _percent(probability: float | None) -> int:
-    """0 if it is not known, else 1 + percent below 1."""
-    return 0 if probability is None else 101 - round(100 * probability)
+            yield percent(p)

@@ -166,7 +166,8 @@ def _persons(table: MentionTable) -> dict[int, Person]:
         whole = [i for i in range(first, end) if parse.words[i] not in QUOTATION_MARKS]  # 'Robert "Bob" Ellis'
         words = tuple(parse.lower[i] for i in whole)
         own = whole[: len(whole) - _ends_in_numeral(words)]
-        named = all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in own)
+        proper = [i for i in own if parse.words[i] not in parse.lexicon.nobiliary_particles]
+        named = bool(proper) and all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in proper)
         # A name that is longer must be that of a person.
         if named and (len(words) == 1 or parse.entity_types[head] == "person"):
             found[row] = words, tuple(parse.lower[begin:first])

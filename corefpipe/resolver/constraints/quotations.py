@@ -95,17 +95,23 @@ class _Spoken:
     @cached_property
     def persons(self) -> list[tuple[int, int, str]]:
         """(row, number of the quotation, "I", "we" or "you") of each pronoun of a speaker or an addressee."""
-        own, numbers = pronouns(self.table), self.table.quote_numbers.tolist()
+        own, numbers, heads = pronouns(self.table), self.table.quote_numbers.tolist(), self.table.spans.head.tolist()
         attributed = {one.number for one in self.voices.scene.quotations}
         found = []
-        for row, (pronoun, number) in enumerate(zip(own, numbers, strict=True)):
-            if pronoun is None or number not in attributed:
+        for row, (pronoun, number, head) in enumerate(zip(own, numbers, heads, strict=True)):
+            if pronoun is None or number not in attributed or head in self.nested:
                 continue
             if pronoun.person == "2":
                 found.append((row, number, _YOU))
             elif pronoun.person == "1":
                 found.append((row, number, _I if is_first_person(pronoun, "singular") else _WE))
         return found
+
+    @cached_property
+    def nested(self) -> dict[int, int]:
+        """Token -> number of the quotation within a quotation that it is in: the words of somebody else."""
+        places = enumerate(self.table.quotes.nested)
+        return {token: place for place, one in places if one.speech for token in range(one.start, one.end)}
 
     def together(self) -> Iterator[Pair]:
         """Rows of "I" and its speaker, "you" and its addressee, "we" and the several who speak, "I" and "I"."""
@@ -132,6 +138,9 @@ class _Spoken:
             turn = turns[number]
             unit = (person, conversation[turn] if person == _WE else turn)
             found[row] = units.setdefault(unit, len(units))
+        for row, (pronoun, head) in enumerate(zip(pronouns(self.table), self.table.spans.head.tolist(), strict=True)):
+            if pronoun is not None and pronoun.person in ("1", "2") and head in self.nested:
+                found[row] = units.setdefault(("nested", self.nested[head]), len(units))
         return found
 
     def others(self) -> Iterator[Pair]:

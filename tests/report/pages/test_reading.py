@@ -7,8 +7,9 @@ import re
 from dataclasses import replace
 from html.parser import HTMLParser
 
-from corefpipe.document import Document, Mention
+from corefpipe.document import Document, Mention, Quotation
 from corefpipe.report.pages.reading import reading_page
+from corefpipe.report.pages.shell import label
 from corefpipe.report.pages.shown import MentionFacts, Shown
 
 WORDS = ["Ann", "saw", "her", "cat", ".", "She", "fed", "it", "."]
@@ -66,7 +67,8 @@ def test_nothing_is_loaded():
 def test_hostile_words_names_and_speakers():
     words = [EVIL, "\u202eEvil", "\ud83d", "\x00\x1b", EVIL]
     mentions = [Mention(0, 5, EVIL, type=EVIL), Mention(0, 2, EVIL), Mention(1, 3, "\u202e")]
-    text = Document(EVIL, words=words, mentions=mentions, sentence_starts=[0], speakers=[EVIL] * 5)
+    said = [Quotation(0, 1, EVIL, (0, 2), 0.5, 0, (4, 5)), Quotation(2, 3, mention=(1, 3), turn=1)]
+    text = Document(EVIL, words=words, mentions=mentions, sentence_starts=[0], speakers=[EVIL] * 5, quotations=said)
     facts = [MentionFacts("pronoun", 0.5, 1, [(1, 0.5)], [((EVIL, EVIL), -1.0)])] * 3
     page = reading_page([Shown(text, facts)], EVIL)
     page.encode()
@@ -77,6 +79,7 @@ def test_hostile_words_names_and_speakers():
     assert found["texts"] == [[EVIL, EVIL, 0]]
     assert found["abouts"] == [EVIL]
     assert "\u202e" not in "".join(found["names"])
+    assert [label(EVIL), label("Evil \ufffd")] == sorted(found["said"]["texts"])
 
 
 def test_names_that_are_rare_in_their_chain():

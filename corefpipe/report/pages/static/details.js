@@ -43,6 +43,25 @@ class Details {
     this.box.replaceChildren(...parts);
   }
 
+  /** What is known of a quotation. */
+  quotation(said, q) {
+    const parts = [make("h2", {}, "Quotation"), make("p", { className: "words" }, make("bdi", {}, short(said.words(q), 280)))];
+    for (const [title, person] of [["Speaker", said.speaker(q)], ["Addressee", said.addressee(q)]]) {
+      parts.push(make("h3", {}, title), ...this._person(said.text, person, title.toLowerCase()));
+    }
+    if (said.cue(q)) parts.push(make("h3", {}, "Verb of saying"), make("p", { className: "facts" }, make("bdi", {}, said.cue(q))));
+    this.box.replaceChildren(...parts);
+  }
+
+  _person(text, { code, chain, name, mention, percent }, role) {
+    if (!code) return [make("p", { className: "facts" }, "unknown")];
+    const sign = chain < 0 ? [] : [signOf(chain, text.members[chain].length, this.signs), " "];
+    const parts = [make("p", { className: "of" }, ...sign, make("bdi", {}, name))];
+    if (mention >= 0) parts.push(make("ul", { className: "links" }, this._link(text, mention, -1)));
+    if (percent >= 0) parts.push(gauge(`this is the ${role}`, percent));
+    return parts;
+  }
+
   /** The height of the window above the panel: in small windows it lies over the text. */
   above() {
     const { position } = getComputedStyle(this.box);

@@ -3,8 +3,7 @@
 const { signs, kinds, documents } = JSON.parse(byId("data").textContent);
 const articles = documents.map((_, number) => byId(`d${number}`));
 const texts = [];
-const textOf = (number) => (texts[number] ||= new Text(articles[number], documents[number], kinds));
-const state = { text: null, chain: -1, mention: -1, way: [] };
+const state = { text: null, chain: -1, mention: -1, quotation: -1, speaker: -1, way: [] };
 const lights = new CSSStyleSheet();
 document.adoptedStyleSheets = [lights];
 
@@ -12,13 +11,26 @@ const list = new ChainList(signs, (chain) => (chain === state.chain ? letGo() : 
 const details = new Details(signs, (i) => focusMention(i));
 const strip = new Strip(signs, (share, i) => (i === null || i === undefined ? scrollToShare(share) : focusMention(i)));
 const arrow = new Arrow();
+const speakers = new SpeakerFilter((code) => chooseSpeaker(code));
+
+function textOf(number) {
+  if (!texts[number]) {
+    const data = documents[number];
+    texts[number] = new Text(articles[number], data, kinds);
+    texts[number].said = new Quotations(texts[number], data.said, signs);
+  }
+  return texts[number];
+}
 
 function showText(number) {
   articles.forEach((article, at) => (article.hidden = at !== number));
   state.text = textOf(number);
   const { text } = state;
   const words = Number(text.article.dataset.words);
-  byId("counts").textContent = [counted(words, "word"), counted(text.names.length, "chain"), counted(text.size, "mention")].join(" · ");
+  const counts = [counted(words, "word"), counted(text.names.length, "chain"), counted(text.size, "mention")];
+  if (text.said.size) counts.push(counted(text.said.size, "quotation"));
+  byId("counts").textContent = counts.join(" · ");
+  speakers.show(text.said);
   Object.assign(state, { chain: -1, mention: -1, way: [] });
   list.show(text);
   letGo();
@@ -58,7 +70,10 @@ function showMention(i) {
 /** Goes back to what is chosen when the pointer leaves a mention. */
 function showChosen() {
   if (state.mention >= 0) showMention(state.mention);
-  else {
+  else if (state.quotation >= 0) {
+    details.quotation(state.text.said, state.quotation);
+    light(-1, -1);
+  } else {
     details.nothing(state.text);
     light(state.chain, -1);
   }
@@ -80,6 +95,7 @@ function focusMention(i, remember = true) {
   const before = text.article.querySelector("mark[tabindex='0']");
   if (before) before.tabIndex = -1;
   state.mention = i;
+  leaveQuotation();
   if (state.chain !== text.chain[i]) {
     state.chain = text.chain[i];
     list.choose(state.chain);
@@ -100,7 +116,57 @@ function letGo() {
   Object.assign(state, { chain: -1, mention: -1 });
   document.body.classList.remove("chosen");
   list.choose(-1);
+  leaveQuotation();
+  chooseSpeaker(-1);
   showChosen();
+}
+
+/** Marks the quotations of a speaker, by the code of the filter; -1 for nobody. */
+function chooseSpeaker(code) {
+  const { said } = state.text;
+  state.speaker = code;
+  const own = code < 0 ? [] : said.of(code);
+  for (const [q, button] of said.buttons || []) button.classList.toggle("other", code >= 0 && said.speaker(q).code !== code);
+  highlight("speaker", said.ranges(own));
+  strip.places(own.map((q) => said.share(q)));
+  if (code < 0) speakers.clear();
+}
+
+function focusQuotation(q) {
+  const { said } = state.text, button = said.button(q);
+  Object.assign(state, { chain: -1, mention: -1, quotation: q });
+  list.choose(-1);
+  light(-1, -1);
+  for (const other of said.buttons.values()) other.tabIndex = other === button ? 0 : -1;
+  document.body.classList.add("chosen");
+  details.quotation(said, q);
+  highlight("quotation", said.ranges(said.parts.get(said.turn[q])));
+  button.focus({ preventScroll: true });
+  const { top, bottom } = button.getBoundingClientRect();
+  if (top < 90 || bottom > details.above() - 50) button.scrollIntoView({ block: "center" });
+  byId("told").textContent = `${said.people(q)}: ${short(said.words(q), 280)}`;
+}
+
+function leaveQuotation() {
+  state.quotation = -1;
+  highlight("quotation", []);
+}
+
+/** Goes to the next turn, or the one before, of the chosen speaker. */
+function stepQuotation(by) {
+  const { text: { said }, quotation, speaker } = state;
+  const own = [...(said.buttons?.keys() || [])].filter((q) => speaker < 0 || said.speaker(q).code === speaker);
+  if (!own.length) return false;
+  if (quotation < 0) focusQuotation(own[firstFrom(said, own)]);
+  else if (by > 0) focusQuotation(own.find((q) => q > quotation) ?? own[0]);
+  else focusQuotation(own.findLast((q) => q < quotation) ?? own[own.length - 1]);
+  return true;
+}
+
+/** Index of the first of some quotations that is in sight or after it. */
+function firstFrom(said, several) {
+  const at = several.findIndex((q) => state.text.paragraphs[said.paragraph[q]].getBoundingClientRect().bottom > 80);
+  return Math.max(at, 0);
 }
 
 function step(by) {
@@ -139,10 +205,20 @@ main.addEventListener("pointerout", (event) => {
   if (event.target.closest("mark") && !(event.relatedTarget && event.relatedTarget.closest?.("mark"))) showChosen();
 });
 main.addEventListener("click", (event) => {
+  const who = event.target.closest(".who");
+  if (who) {
+    focusQuotation(Number(who.dataset.q));
+    return;
+  }
   const mark = event.target.closest("mark");
   if (mark && getSelection().isCollapsed) focusMention(Number(mark.dataset.m));
 });
 main.addEventListener("focusin", (event) => {
+  const who = event.target.closest(".who");
+  if (who) {
+    if (Number(who.dataset.q) !== state.quotation) focusQuotation(Number(who.dataset.q));
+    return;
+  }
   const mark = event.target.closest("mark");
   if (mark && Number(mark.dataset.m) !== state.mention) focusMention(Number(mark.dataset.m));
 });
@@ -161,6 +237,8 @@ onKeys({
   ArrowRight: () => (document.activeElement.closest("nav") ? false : stepInText(1)),
   ArrowLeft: () => (document.activeElement.closest("nav") ? false : stepInText(-1)),
   a: () => state.mention >= 0 && focusMention(state.text.antecedent[state.mention]),
+  q: () => stepQuotation(1),
+  Q: () => stepQuotation(-1),
   b: () => state.way.length > 0 && focusMention(state.way.pop(), false),
   "/": () => byId("search").focus(),
   "?": () => help.showModal(),

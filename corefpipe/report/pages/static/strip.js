@@ -6,6 +6,7 @@ class Strip {
     [this.canvas, this.window] = byId("strip").children;
     this.pen = this.canvas.getContext("2d");
     this.chain = -1;
+    this.shares = [];
     this.canvas.addEventListener("click", (event) => {
       if (!this.text || !this.text.size) return;
       const share = event.offsetY / this.canvas.clientHeight;
@@ -20,6 +21,12 @@ class Strip {
 
   show(text, chain, at) {
     Object.assign(this, { text, chain, at });
+    this._draw();
+  }
+
+  /** Shows these places, from 0 to 1, while no chain is shown. */
+  places(shares) {
+    this.shares = shares;
     this._draw();
   }
 
@@ -43,16 +50,15 @@ class Strip {
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     if (!text) return;
     this.move();
-    if (this.chain < 0) return;
     const style = getComputedStyle(document.documentElement);
-    pen.fillStyle = style.getPropertyValue(`--k${this.chain % this.signs.colours}`);
+    pen.fillStyle = style.getPropertyValue(this.chain < 0 ? "--accent" : `--k${this.chain % this.signs.colours}`);
     let last = -1;
-    for (const i of text.members[this.chain]) {
-      const y = Math.round(text.share(i) * height * 2) / 2;
+    for (const share of this.chain < 0 ? this.shares : text.members[this.chain].map((i) => text.share(i))) {
+      const y = Math.round(share * height * 2) / 2;
       if (y !== last) pen.fillRect(3, Math.min(y, height - 2), width - 6, 1.5);
       last = y;
     }
-    if (this.at >= 0) {
+    if (this.chain >= 0 && this.at >= 0) {
       pen.fillStyle = style.getPropertyValue("--ink");
       pen.fillRect(0, Math.min(text.share(this.at) * height, height - 3), width, 3);
     }

@@ -1,0 +1,211 @@
+"""The characters of a book: what they are called, how often and where they are mentioned, how much they say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from corefpipe.books.places import BookWords, Place
+from corefpipe.books.speech import Speech
+from corefpipe.document import NAME, PHRASE, Document, Mention
+from corefpipe.document.entities import Described, EntityRow, entity_row
+from corefpipe.lexicon import load_lexicon
+from corefpipe.parsing.label_schemes import gum_entity_type
+
+PERSON, ANIMAL = "person", "animal"
+_LEAST = 2  # mentions of a character
+_NARRATES = 0.01  # share of a narrator's "I" and "me" in the words outside of speech: 0.0 to 0.9 % in other novels
+
+
+class Character(NamedTuple):
+    """A person of a book, or an animal or thing that has a name and speaks or is called he or she.
+
+    Attributes:
+        entity: id of the entity in the document.
+        name: what names it best.
+        names: name -> number of mentions, most frequent first.
+        nominals: other noun phrase -> number of mentions.
+        pronouns: pronoun in lower case -> number of mentions.
+        gender: male, female or neuter, by its pronouns, else titles, nouns and first names; "" if unknown.
+        genders: gender -> number of its third-person pronouns.
+        mentions: number of mentions.
+        quotations: number of its turns.
+        words: number of words that it says.
+        share: share of these in the words of all speech.
+        is_narrator: whether it tells the book in the first person.
+        is_group: whether it is several people: most of its pronouns are plural.
+        first: place of the first mention.
+        last: place of the last mention.
+    """
+
+    entity: str
+    name: str
+    names: Mapping[str, int]
+    nominals: Mapping[str, int]
+    pronouns: Mapping[str, int]
+    gender: str
+    genders: Mapping[str, int]
+    mentions: int
+    quotations: int
+    words: int
+    share: float
+    is_narrator: bool
+    is_group: bool
+    first: Place
+    last: Place
+
+
+class Cast:
+    """The entities of a book with their mentions, but for those in headings, and what each mention calls its entity.
+
+    Args:
+        words: the book.
+
+    Attributes:
+        mentions: entity id -> mentions in text order.
+        described: entity id -> what each mention says.
+        rows: entity id -> name, kind and gender.
+    """
+
+    def __init__(self, words: BookWords):
+        document = words.document
+        self.mentions: dict[str, list[Mention]] = {}
+        for mention in document.mentions:
+            if mention.start < mention.end and words.body[mention.start] and not words.heading[mention.start]:
+                self.mentions.setdefault(mention.entity, []).append(mention)
+        self.described = {
+            entity: [_described(document, mention) for mention in mentions]
+            for entity, mentions in self.mentions.items()
+        }
+        self.rows: dict[str, EntityRow] = {
+            entity: entity_row(str(document), entity, described) for entity, described in self.described.items()
+        }
+
+    def names(self) -> dict[str, str]:
+        """Entity id -> what names it best."""
+        return {entity: row.name for entity, row in self.rows.items()}
+
+
+def _described(document: Document, mention: Mention) -> Described:
+    words = document.words[mention.start : mention.end]
+    head = len(words) - 1 if mention.head is None else mention.head - mention.start
+    return Described(document.named(mention), words, head, mention.type, mention.start)
+
+
+def characters_of(words: BookWords, cast: Cast, speech: Sequence[Speech], narrator: str) -> list[Character]:
+    """The characters, the most mentioned first.
+
+    Args:
+        words: the book.
+        cast: its entities.
+        speech: all that is said.
+        narrator: entity id of the narrator, or "".
+    """
+    said: dict[str, list[Speech]] = {}
+    for one in speech:
+        said.setdefault(one.entity, []).append(one)
+    total = sum(one.words for one in speech)
+    found = (
+        _character(words, cast, entity, said.get(entity, []), total, entity == narrator) for entity in cast.mentions
+    )
+    return sorted(filter(None, found), key=lambda one: -one.mentions)
+
+
+def _character(
+    words: BookWords, cast: Cast, entity: str, said: Sequence[Speech], total: int, narrates: bool
+) -> Character | None:
+    """An entity as a character; None if it is none.
+
+    Args:
+        words: the book.
+        cast: its entities.
+        entity: id of the entity.
+        said: what it says.
+        total: number of words in all speech.
+        narrates: whether it is the narrator.
+    """
+    row, mentions, described = cast.rows[entity], cast.mentions[entity], cast.described[entity]
+    turns, count = len({one.turn for one in said}), sum(one.words for one in said)
+    if not _is_character(row, described, turns, narrates):
+        return None
+    names, nominals, pronouns = _forms(described)
+    return Character(
+        entity,
+        row.name,
+        names,
+        nominals,
+        pronouns,
+        row.gender,
+        _genders(described),
+        row.mentions,
+        turns,
+        count,
+        round(count / total, 4) if total else 0.0,
+        narrates,
+        _is_group(described),
+        words.place(*mentions[0].span),
+        words.place(*mentions[-1].span),
+    )
+
+
+def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, narrates: bool) -> bool:
+    if row.mentions < _LEAST:
+        return False
+    if narrates or gum_entity_type(row.kind) == PERSON:
+        return True
+    is_named = any(mention.named.kind == NAME for mention in mentions)
+    acts = turns >= _LEAST or (gum_entity_type(row.kind) == ANIMAL and row.gender in ("male", "female"))
+    return is_named and acts
+
+
+def _forms(mentions: Iterable[Described]) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+    """Names, noun phrases and pronouns with counts, most frequent first."""
+    counts: dict[str, Counter[str]] = {NAME: Counter(), PHRASE: Counter(), "": Counter()}
+    for mention in mentions:
+        kind = mention.named.kind if mention.named.kind in counts else ""
+        counts[kind][mention.named.text if kind else mention.named.text.lower()] += 1
+    names, nominals, pronouns = (dict(counts[kind].most_common()) for kind in (NAME, PHRASE, ""))
+    return names, nominals, pronouns
+
+
+def _genders(mentions: Iterable[Described]) -> dict[str, int]:
+    pronouns = load_lexicon().pronouns
+    found: Counter[str] = Counter()
+    for mention in mentions:
+        pronoun = pronouns.get(mention.words[mention.head].lower()) if len(mention.words) == 1 else None
+        if pronoun is not None and pronoun.person == "3" and pronoun.gender:
+            found[pronoun.gender] += 1
+    return dict(found.most_common())
+
+
+def _is_group(mentions: Iterable[Described]) -> bool:
+    pronouns = load_lexicon().pronouns
+    found = (pronouns.get(mention.words[0].lower()) for mention in mentions if len(mention.words) == 1)
+    numbers = Counter(pronoun.number for pronoun in found if pronoun is not None)
+    return numbers["plural"] > numbers["singular"]
+
+
+def narrator_of(words: BookWords, cast: Cast, said: np.ndarray) -> str:
+    """Entity id of the narrator in the first person; "" if there is none.
+
+    Args:
+        words: the book.
+        cast: its entities.
+        said: (n_words,) bool: whether a word stands in speech.
+    """
+    pronouns = load_lexicon().pronouns
+    forms: dict[str, Counter[str]] = {}
+    for entity, mentions in cast.described.items():
+        for mention in mentions:
+            if len(mention.words) == 1 and not said[mention.start]:
+                pronoun = pronouns.get(mention.words[0].lower())
+                if pronoun is not None and (pronoun.person, pronoun.number) == ("1", "singular"):
+                    forms.setdefault(entity, Counter())[mention.words[0].lower()] += 1
+    best = max(forms, key=lambda entity: forms[entity].total(), default="")
+    told = int((words.body & ~said & (np.diff(words.counted) > 0)).sum())
+    # A narrator says "me" or "my", too: "I" alone may be a number.
+    tells = bool(best) and len(forms[best]) > 1 and forms[best].total() >= _NARRATES * told
+    return best if tells else ""

@@ -1,0 +1,131 @@
+"""The files of a book: tables as CSV, all of it as JSON, the talks as GraphML, BookNLP's formats, and the page.
+
+`book.json` has one object:
+
+- `format` ("corefpipe.book"), `version` (1), `title`, `words` (of the document);
+- `chapters`: objects with the fields of `Part`;
+- `characters`: objects with the fields of `Character`, and `actions`: role -> list of {`lemma`, `count`, `places`};
+- `quotations`, `talks`, `meetings`: objects with the fields of `Speech`, `Talk`, `Meeting`.
+
+A place is an object with the fields of `Place`; `places` are indices of words. An unknown number is null, an unknown
+text or entity "".
+"""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+from xml.sax.saxutils import escape, quoteattr
+
+from corefpipe.books.booknlp import booknlp_files
+from corefpipe.books.contents import BookContents
+from corefpipe.books.page import index_page
+from corefpipe.books.places import Place
+from corefpipe.books.tables import Table
+from corefpipe.books.text_page import text_page
+from corefpipe.utils.folders import replace_files, write_files
+from corefpipe.utils.text import encodable
+
+FORMAT, VERSION = "corefpipe.book", 1
+
+
+def save_book(book: BookContents, folder: Path) -> None:
+    """Write all files of a book into a folder, all at once; after an error the folder is as before.
+
+    Args:
+        book: the book.
+        folder: is created if it does not exist; files of the same names are replaced.
+
+    Raises:
+        SettingError: the folder cannot be created or written to.
+    """
+    files = {name: encodable(text).encode() for name, text in book_files(book).items()}
+    replace_files(folder, partial(write_files, files))
+
+
+def book_files(book: BookContents) -> dict[str, str]:
+    """Name of each file -> its text."""
+    tables: dict[str, Table[Any]] = {
+        "characters": book.characters,
+        "quotations": book.quotations,
+        "actions": book.actions,
+        "talks": book.talks,
+        "meetings": book.meetings,
+    }
+    return {
+        **{f"{name}.csv": table.to_csv() for name, table in tables.items()},
+        "book.json": json.dumps(to_dict(book), ensure_ascii=False) + "\n",
+        "talks.graphml": talks_graph(book),
+        **booknlp_files(book),
+        "index.html": index_page(book),
+        "text.html": text_page(book),
+    }
+
+
+def to_dict(book: BookContents) -> dict[str, Any]:
+    """All of a book as objects for JSON (see above)."""
+    places = book.actions.places()
+    characters = [
+        {**_object(one), "actions": {role: _lemmas(lemmas) for role, lemmas in places.get(one.entity, {}).items()}}
+        for one in book.characters
+    ]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "title": book.title,
+        "words": len(book.document),
+        "chapters": [_object(part) for part in book.parts],
+        "characters": characters,
+        "quotations": [_object(one) for one in book.quotations],
+        "talks": [_object(one) for one in book.talks],
+        "meetings": [_object(one) for one in book.meetings],
+    }
+
+
+def _lemmas(lemmas: dict[str, list[int]]) -> list[dict[str, Any]]:
+    return [{"lemma": lemma, "count": len(places), "places": places} for lemma, places in lemmas.items()]
+
+
+def _object(row: Any) -> dict[str, Any]:
+    return {name: _object(value) if isinstance(value, Place) else value for name, value in row._asdict().items()}
+
+
+_KEYS = (
+    '<key id="name" for="node" attr.name="name" attr.type="string"/>',
+    '<key id="mentions" for="node" attr.name="mentions" attr.type="int"/>',
+    '<key id="gender" for="node" attr.name="gender" attr.type="string"/>',
+    '<key id="quotations" for="edge" attr.name="quotations" attr.type="int"/>',
+    '<key id="words" for="edge" attr.name="words" attr.type="int"/>',
+    '<key id="answers" for="edge" attr.name="answers" attr.type="int"/>',
+)
+
+
+def talks_graph(book: BookContents) -> str:
+    """GraphML of the talks: a directed edge from each speaker to each addressee; for Gephi, networkx, igraph …"""
+    talking = {entity for one in book.talks for entity in (one.entity, one.addressee_entity)}
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
+        *_KEYS,
+    ]
+    lines.append('<graph id="talks" edgedefault="directed">')
+    for one in book.characters:
+        if one.entity in talking:
+            data = {"name": one.name, "mentions": one.mentions, "gender": one.gender}
+            lines.append(f"<node id={quoteattr(one.entity)}>{_xml_data(data)}</node>")
+    for talk in book.talks:
+        ends = f"source={quoteattr(talk.entity)} target={quoteattr(talk.addressee_entity)}"
+        data = {"quotations": talk.quotations, "words": talk.words, "answers": talk.answers}
+        lines.append(f"<edge {ends}>{_xml_data(data)}</edge>")
+    return "\n".join([*lines, "</graph>", "</graphml>", ""])
+
+
+def _xml_data(data: dict[str, Any]) -> str:
+    return "".join(f'<data key="{key}">{escape(_legal(str(value)))}</data>' for key, value in data.items())
+
+
+def _legal(text: str) -> str:
+    """A text without control characters, which XML cannot contain."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)

@@ -1,0 +1,227 @@
+"""The people of a document by the forms of their names, from the longest forms to the shortest.
+
+A form joins the only person that it may be short for. Where none comes into question it is a person of its own, and so
+is a title with a surname that several have: "Miss Bennet" may be each of the sisters. A first name, or a surname, that
+several have is left open.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from corefpipe.casts.forms import Form, Roles, are_alike
+from corefpipe.lexicon import Lexicon
+
+_RARE = 10
+"""A person so many times rarer than another one does not make a name ambiguous."""
+
+_GLUED = 3
+"""Number of names of a word alone from which a parser may have glued it to another name."""
+
+
+@dataclass(eq=False)
+class Person:
+    """A person of the cast.
+
+    Attributes:
+        forms: the forms of the name with their counts.
+        firsts, lasts: first names and surnames.
+        titles: classes of titles with their counts.
+        gender: "male", "female" or "".
+    """
+
+    forms: Counter[Form] = field(default_factory=Counter)
+    firsts: set[str] = field(default_factory=set)
+    lasts: set[str] = field(default_factory=set)
+    titles: Counter[str] = field(default_factory=Counter)
+    gender: str = ""
+
+    @classmethod
+    def of_form(cls, lexicon: Lexicon, form: Form) -> Person:
+        """Somebody who is known by one name only, without the words of the name."""
+        roles = Roles(lexicon)
+        title = roles.title(form)
+        return cls(titles=Counter([title] if title else []), gender=roles.gender(form))
+
+    @property
+    def count(self) -> int:
+        """Number of the person's names."""
+        return self.forms.total()
+
+
+def people_of(lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]) -> list[Person]:
+    """The people whose names have these forms; a form that may be several people's is with none of them.
+
+    Args:
+        lexicon: titles and first names.
+        counts: number of names of each form in the document.
+        genders: gender of those who bear a form, as far as other evidence than the form shows it.
+    """
+    return _Cast(lexicon, counts, genders).people
+
+
+class _Cast:
+    """The people found so far."""
+
+    def __init__(self, lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]):
+        self.lexicon, self.counts, self.genders = lexicon, counts, genders
+        self.roles = Roles.of(lexicon, counts)
+        self.people: list[Person] = []
+        by_count = sorted(counts, key=lambda form: (-counts[form], form))
+        for add, forms in (
+            (self._full, [form for form in by_count if len(form.words) > 1 and not self._is_glued(form)]),
+            (self._titled_first, [form for form in by_count if self._is_titled_first(form)]),
+            (self._first, [form for form in by_count if self._is_bare(form) and self.roles.is_first(form.words[0])]),
+            (self._titled_last, [form for form in by_count if self._is_titled_last(form)]),
+            (self._last, [form for form in by_count if self._is_bare(form) and not self.roles.is_first(form.words[0])]),
+        ):
+            for form in forms:
+                add(form)
+
+    def _is_glued(self, form: Form) -> bool:
+        """Whether a form occurs once, and its words are names of two people: "Beth Frank"."""
+        alone = [self.counts.get(Form((), (word,)), 0) for word in (form.words[0], form.words[-1])]
+        return self.counts[form] == 1 and min(alone) >= _GLUED and self._is_first(form.words[-1])
+
+    def _is_first(self, word: str) -> bool:
+        """Whether a word that is also the last of a form that occurs once is a first name."""
+        return self.roles.first[word] >= self.roles.last[word] - 1 and word in self.lexicon.first_names
+
+    def _is_bare(self, form: Form) -> bool:
+        return len(form.words) == 1 and not form.titles
+
+    def _is_titled_first(self, form: Form) -> bool:
+        """Whether a form is titles and a first name: "Miss Elizabeth", "Sir William"; "Mr. Charles" if he is no other."""
+        return len(form.words) == 1 and bool(form.titles) and self.roles.is_first(form.words[0])
+
+    def _is_titled_last(self, form: Form) -> bool:
+        return len(form.words) == 1 and bool(form.titles) and not self.roles.is_first(form.words[0])
+
+    def _gender(self, form: Form) -> str:
+        return self.roles.gender(form) or self.genders.get(form, "")
+
+    def _agrees(self, form: Form, person: Person) -> bool:
+        """Whether a form may be a person's name by gender and title."""
+        gender = self._gender(form)
+        if gender and person.gender and gender != person.gender:
+            return False
+        title = self.roles.title(form)
+        return not title or not any(self._exclude(title, other) for other in person.titles)
+
+    def _exclude(self, one: str, other: str) -> bool:
+        """Whether nobody bears titles of both classes."""
+        if one == other:
+            return False
+        lexicon = self.lexicon
+        kin = lexicon.kin_titles
+        if one in kin or other in kin or lexicon.titles_exclude(one, other):
+            return True
+        wives, apart = lexicon.wife_titles, {"miss", *lexicon.surname_titles} - {"mr"}
+        return (one in wives and other in apart) or (other in wives and one in apart)
+
+    def _join(self, person: Person, form: Form) -> None:
+        """Add a form to a person."""
+        person.forms[form] += self.counts[form]
+        title = self.roles.title(form)
+        if title:
+            person.titles[title] += self.counts[form]
+        person.gender = person.gender or self._gender(form)
+
+    def _new(self, form: Form, first: str = "", last: str = "") -> None:
+        person = Person(firsts={first} - {""}, lasts={last} - {""})
+        self._join(person, form)
+        self.people.append(person)
+
+    def _full(self, form: Form) -> None:
+        """A form with a first name and a surname: of the person with these, else of a new one."""
+        first, last = form.words[0], form.words[-1]
+        known = [
+            one
+            for one in self.people
+            if last in one.lasts and any(are_alike(self.lexicon, first, other) for other in one.firsts)
+        ]
+        person = self._only(form, known)
+        if person is not None:
+            person.firsts.add(first)
+            self._join(person, form)
+        elif not known:
+            self._new(form, first, last)
+
+    def _only(self, form: Form, known: Iterable[Person]) -> Person | None:
+        """The only person whose name a form may be, or one who is much more frequent than the others; else None."""
+        agreeing = sorted((one for one in known if self._agrees(form, one)), key=lambda one: -one.count)
+        title = self.roles.title(form)
+        titled = [one for one in agreeing if title and title in one.titles]
+        if len(titled) == 1:
+            return titled[0]
+        if len(agreeing) > 1 and agreeing[0].count < _RARE * agreeing[1].count:
+            return None
+        return agreeing[0] if agreeing else None
+
+    def _titled_first(self, form: Form) -> None:
+        first = form.words[0]
+        known = [one for one in self.people if any(are_alike(self.lexicon, first, other) for other in one.firsts)]
+        self._place(form, known, first=first)
+
+    def _first(self, form: Form) -> None:
+        """A bare first name: of those so called the one who is not always called by a title, too."""
+        first = form.words[0]
+        known = [one for one in self.people if any(are_alike(self.lexicon, first, other) for other in one.firsts)]
+        plain = [one for one in known if not self._is_honoured(one)]
+        same = [one for one in plain if first in one.firsts]
+        self._place(form, same or plain or [one for one in known if first in one.firsts], first=first)
+
+    def _is_honoured(self, person: Person) -> bool:
+        """Whether a person is nearly always called by a title that shows more than gender and marriage."""
+        honours = sum(count for title, count in person.titles.items() if title not in self.lexicon.courtesy_titles)
+        return _RARE * (person.count - honours) < person.count
+
+    def _titled_last(self, form: Form) -> None:
+        """A title and a surname: of the only person with the surname whom the title fits."""
+        last, title = form.words[0], self.roles.title(form)
+        known = [one for one in self.people if last in one.lasts and self._may_have(one, title)]
+        if title in self.lexicon.wife_titles:
+            known = [one for one in known if title in one.titles or not self._is_called_by_first_name(one)]
+            known = known if self._only(form, known) else []
+        self._place(form, known, last=last)
+
+    def _is_called_by_first_name(self, person: Person) -> bool:
+        """Whether a person is called by a bare first name, as daughters are and wives are not: "Amy", "Mrs. March"."""
+        return any(Form((), (first,)) in person.forms for first in person.firsts)
+
+    def _may_have(self, person: Person, title: str) -> bool:
+        """Whether a person with the same surname may be called by a title, beside the titles known."""
+        lexicon = self.lexicon
+        if title in person.titles:
+            return True
+        if title in lexicon.kin_titles or (title in lexicon.wife_titles and "mrs" in person.titles):
+            return False
+        return title in lexicon.courtesy_titles or lexicon.courtesy_titles.issuperset(person.titles)
+
+    def _last(self, form: Form) -> None:
+        """A bare surname: of the only man with that surname, else of the only person."""
+        last = form.words[0]
+        known = [one for one in self.people if last in one.lasts]
+        men = [one for one in known if one.gender != "female"]
+        self._place(form, men or known, last=last)
+
+    def _place(self, form: Form, known: list[Person], first: str = "", last: str = "") -> None:
+        """Add a form to the only person of those known; to a new one if none of them agrees."""
+        person, agreeing = self._only(form, known), [one for one in known if self._agrees(form, one)]
+        if not agreeing:
+            self._new(form, first, last)
+            return
+        most = max(agreeing, key=lambda one: one.count)
+        if person is None and self.counts[form] >= _RARE * most.count:
+            # The person so called is seldom called otherwise, and who else has the longer names is unknown.
+            self.people = [one for one in self.people if one is most or one not in agreeing]
+            person = most
+        elif person is None and form.titles and last:
+            self._new(form, last=last)  # "Miss Bennet" of five sisters
+            return
+        if person is not None:
+            if first:
+                person.firsts.add(first)
+            self._join(person, form)

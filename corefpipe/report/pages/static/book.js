@@ -1,0 +1,3 @@
+// The pages of a book: the theme.
+
+themeButton(byId("theme"), () => {});

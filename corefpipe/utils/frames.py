@@ -1,0 +1,30 @@
+"""Tables as pandas DataFrames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from corefpipe.exceptions import CorefpipeError
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+def frame_of(rows: Iterable[Sequence[Any]], columns: Sequence[str], command: str) -> DataFrame:
+    """Rows as a pandas DataFrame.
+
+    Args:
+        rows: the rows.
+        columns: names of the columns.
+        command: the command that writes the same table without pandas.
+
+    Raises:
+        CorefpipeError: pandas is not installed.
+    """
+    try:
+        from pandas import DataFrame
+    except ModuleNotFoundError:
+        cure = f"pip install 'corefpipe[pandas]'; `{command}` writes the same table without it"
+        raise CorefpipeError("a data frame needs pandas, which is not installed", cure=cure) from None
+    return DataFrame(list(rows), columns=list(columns))

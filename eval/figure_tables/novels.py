@@ -1,0 +1,54 @@
+"""Tables of whole novels."""
+
+from __future__ import annotations
+
+from figure_tables.registry import Rows, figure, readme, result
+
+
+def _titled(novel: str) -> str:
+    """What a table calls a novel, or the mean of all."""
+    title = novel.replace("_", " ").title().replace(" And ", " and ")
+    return "mean; sum of numbers" if novel == "mean" else title
+
+
+@figure("novels", readme("novels"), model="en")
+def novels(model: str) -> Rows:
+    """Novel, then shares of names, first persons of several speakers, and speakers by cues; cost."""
+    yield (
+        "novel",
+        "names in the largest chain",
+        "names of that chain",
+        "gender",
+        "first persons",
+        "of several speakers",
+        "in nameless chains",
+        "in no chain",
+        "cues",
+        "speaker right",
+        "*I* right",
+        "*you* right",
+        "CPU s",
+        "MB",
+    )
+    for novel, one in result("novels", "result.json")[model].items():
+        names, first, cues, cost = one["names"], one["first persons"], one["cues"], one.get("cost")
+        yield (
+            _titled(novel),
+            *(f"{names[part]:.1f}" for part in ("in the largest chain", "of that chain", "gender")),
+            f"{first['number']:,}",
+            *(f"{first[part]:.1f}" for part in ("of several speakers", "in nameless chains", "in no chain")),
+            f"{cues['speeches']:,}",
+            *(f"{cues[part]:.1f}" for part in ("speakers right", "I right", "you right")),
+            *((f"{cost['cpu_s']:.0f}", f"{cost['mb']:,}") if cost else ("", "")),
+        )
+
+
+@figure("characters", readme("novels"), model="en")
+def characters(model: str) -> Rows:
+    """The four members of each cast with the lowest shares: names, in the largest chain, of that chain, its name."""
+    yield "novel", "character", "names", "in the largest chain", "of that chain", "name of that chain"
+    for novel, one in result("novels", "result.json")[model].items():
+        worst = sorted(one.get("characters", ()), key=lambda row: row["in the largest chain"] + row["of that chain"])
+        for row in worst[:4]:
+            shares = (f"{row[part]:.1f}" for part in ("in the largest chain", "of that chain"))
+            yield _titled(novel), row["character"], f"{row['names']:,}", *shares, row["chain"]

@@ -1,0 +1,72 @@
+"""`corefpipe book`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+TEXTS = Path(__file__).parents[1] / "books"
+GERMAN = (
+    "Der Mann ging in das Haus und sagte zu der Frau, dass er nicht mehr mit ihr sprechen wollte, weil es spät war."
+)
+
+
+def test_one_book(run, tmp_path):
+    out = tmp_path / "out"
+    code, printed, told = run("book", TEXTS / "story.txt", "-o", out, "--title", "The Lost Lamp")
+    assert (code, printed) == (0, "")
+    assert "characters, 10 speeches written to" in told
+    assert "<title>The Lost Lamp</title>" in (out / "index.html").read_text(encoding="utf-8")
+    assert "Peter" in (out / "characters.csv").read_text(encoding="utf-8")
+
+    assert "the folder is not empty. Name a new folder, or add --force" in run("book", TEXTS / "play.txt", "-o", out)[2]
+    assert run("book", TEXTS / "play.txt", "-o", out, "--force")[0] == 0
+    assert "MARA" in (out / "quotations.csv").read_text(encoding="utf-8")
+
+
+def test_several_books(run, tmp_path):
+    out = tmp_path / "out"
+    assert run("book", TEXTS / "story.txt", TEXTS / "play.txt", "-o", out)[0] == 0
+    assert {path.name for path in out.iterdir()} == {"story", "play"}
+    assert (out / "play" / "book.quotes").is_file()
+    code, _, told = run("book", TEXTS / "story.txt", TEXTS / "play.txt", "-o", tmp_path / "x", "--title", "X")
+    assert code == 2
+    assert "--title is for one text" in told
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", "the text is empty. Name a file with the text of a book"),
+        (" \n\n", "the text is empty"),
+        ("Rain fell on the roofs. It was cold.", "no characters: it mentions no person more than once"),
+        (GERMAN, "the text looks like German, but the model is for English. Give a text in English, or a model"),
+    ],
+)
+def test_unsuitable_texts(run, tmp_path, text, error):
+    path = tmp_path / "x.txt"
+    path.write_text(text, encoding="utf-8")
+    code, _, told = run("book", path, "-o", tmp_path / "out")
+    assert code == 2
+    assert error in told
+    assert str(path) in told
+    assert not (tmp_path / "out").exists()
+
+
+def test_wrong_paths(run, tmp_path):
+    assert "no such file" in run("book", tmp_path / "x.txt", "-o", tmp_path / "out")[2]
+    (tmp_path / "y.txt").write_text("Ann.", encoding="utf-8")
+    assert "a file, not a folder" in run("book", TEXTS / "play.txt", "-o", tmp_path / "y.txt")[2]
+    assert "a folder of this machine" in run("book", TEXTS / "play.txt", "-o", "memory://out")[2]
+    assert run("book", TEXTS / "play.txt")[0] == 2
+
+
+def test_annotated_documents(run, samples, tmp_path):
+    out = tmp_path / "out"
+    assert run("book", samples / "bakery.conllu", "-o", out)[0] == 0
+    assert (out / "book.json").is_file()
+
+
+def test_help(run):
+    assert "corefpipe book novel.txt -o novel/" in run("book", "--help")[1]

@@ -1,0 +1,135 @@
+"""Tests of the measure of whole novels, on a short text of our own with chains that are set by hand."""
+
+from __future__ import annotations
+
+import pytest
+from helpers.scripts import importable
+
+from corefpipe.document import Document, Mention, Quotation
+
+TEXT = """'Where is my hat, Ann?' said Mr. Bold.
+
+'I have not seen it,' replied Ann, 'and you may ask
+Mr. and Mrs. Bold.'
+
+_Ann_ left; the boys' dog followed Ann's friend.
+"""
+
+
+@pytest.fixture(autouse=True)
+def _scripts():
+    with importable("novels"):
+        yield
+
+
+def cast():
+    from cast import Cast, Character
+
+    ann = Character("Ann", "female", ("Ann",), ())
+    bold = Character("Mr. Bold", "male", ("Mr. Bold",), ())
+    return Cast("", "'", (ann, bold, Character("Mrs. Bold", "female", ("Mrs. Bold",), ())), ())
+
+
+def names():
+    from cast import flat
+
+    return cast().names(flat(TEXT))
+
+
+def document(*mentions: tuple[str, int, str]) -> Document:
+    """The text with mentions: (words, how many of these words come before them, entity)."""
+    words = TEXT.replace("'", " ' ").replace(",", " , ").replace(".", " .").replace("Mr .", "Mr.").split()
+    words = " ".join(words).replace("Mrs .", "Mrs.").replace("_", " _ ").replace("?", " ?").split()
+    offsets, place = [], 0
+    for word in words:
+        place = TEXT.index(word, place)
+        offsets.append(place)
+        place += len(word)
+    found = []
+    for text, number, entity in mentions:
+        length = len(text.split())
+        starts = [k for k in range(len(words)) if " ".join(words[k : k + length]) == text]
+        found.append(Mention(starts[number], starts[number] + length, entity))
+    flat_tree = list(range(len(words)))
+    return Document(
+        "t", words=words, offsets=offsets, text=TEXT, mentions=found, heads=flat_tree, deps=[""] * len(words)
+    )
+
+
+def test_names_are_the_longest_forms_and_no_couples():
+    assert [(TEXT[one.start : one.end], one.character) for one in names()] == [
+        ("Ann", 0),
+        ("Mr. Bold", 1),
+        ("Ann", 0),
+        ("Ann", 0),
+        ("Ann", 0),
+    ]
+
+
+def test_single_marks_are_no_apostrophes():
+    from spoken import quotations
+
+    parts = [TEXT[start:end] for one in quotations(TEXT, "'") for start, end in one.quotations]
+    assert parts == ["Where is my hat, Ann?", "I have not seen it,", "and you may ask\nMr. and Mrs. Bold."]
+
+
+@pytest.mark.parametrize(("opening", "closing"), ['""', "“”"])
+def test_the_end_of_a_paragraph_closes_a_quotation(opening, closing):
+    from spoken import quotations
+
+    text = f"{opening}One.\n\n{opening}Two,{closing} he said.\n"
+    assert [text[a:b] for one in quotations(text, opening) for a, b in one.quotations] == ["One.", "Two,"]
+
+
+def test_cues_name_the_speaker_and_the_addressee():
+    from cast import flat
+    from spoken import addressed, quotations, speeches
+
+    paragraphs = quotations(TEXT, "'")
+    found = speeches(flat(TEXT), paragraphs, names())
+    assert [(one.speaker, one.addressee, len(one.parts)) for one in found] == [(1, -1, 1), (0, -1, 2)]
+    assert [character for *_, character in addressed(flat(TEXT), paragraphs, names())] == [0]
+
+
+def test_an_addressee_after_to():
+    from cast import flat
+    from spoken import quotations, speeches
+
+    text = "'Go,' said she to Ann.\n\n'No,' said Ann to Mr. Bold's dog.\n\n'No,' said Ann's dog.\n"
+    found = speeches(flat(text), quotations(text, "'"), cast().names(text))
+    assert [(one.speaker, one.addressee) for one in found] == [(-1, 0), (0, -1)]
+
+
+def test_figures_of_correct_chains():
+    from chains import Novel
+    from counted import counted
+
+    chains = document(
+        ("my", 0, "b"),
+        ("Ann", 0, "a"),
+        ("Mr. Bold", 0, "b"),
+        ("I", 0, "a"),
+        ("Ann", 1, "a"),
+        ("you", 0, "b"),
+        ("Ann", 2, "a"),
+    )
+    chains.quotations = [Quotation(1, 7, "b"), Quotation(13, 19, "a")]
+    found = counted(Novel(chains, cast()))
+    assert found["first persons"] == {
+        "number": 2,
+        "of several speakers": 0.0,
+        "in nameless chains": 0.0,
+        "in no chain": 0.0,
+    }
+    assert found["cues"]["speakers right"] == found["cues"]["I right"] == 100.0
+    ann, bold, _ = found["characters"]
+    assert (ann["in the largest chain"], ann["of that chain"], ann["mentions"]) == (75.0, 100.0, 4)
+    assert (bold["in the largest chain"], bold["of that chain"]) == (100.0, 100.0)
+
+
+def test_first_persons_of_two_speakers_in_one_chain():
+    from chains import Novel
+    from counted import first_persons
+
+    chains = document(("my", 0, "x"), ("I", 0, "x"), ("Ann", 0, "a"))
+    assert first_persons(Novel(chains, cast()))["of several speakers"] == 100.0
