@@ -17,7 +17,7 @@ def _rows(is_litbank: bool) -> dict[str, dict[str, Any]]:
 
 @figure("spans", readme("quotations"))
 def spans() -> Rows:
-    """Part, then gold quotations, those covered and right, found ones, those of speech, and how many of these are gold."""
+    """Part, then gold quotations and those found, all found and those of speech, and how many of these are gold."""
     yield "documents", "gold", "found", "covered", "right", "quotations", "in gold", "speech", "in gold"
 
     def share(part: int, whole: int) -> str:
