@@ -15,6 +15,8 @@ from corefpipe.parsing.parse import Parse
 _BEFORE, _AFTER = 14, 8
 """Mentions of people before and after a quotation that may be its speaker, at most."""
 _PARAGRAPHS_BEFORE, _PARAGRAPHS_AFTER = 6, 1
+_MANY = 10
+"""Quotations above which a document should have several paragraphs."""
 _SPEAKERS_BEFORE = 4
 """Quotations before this one whose speakers may be its speaker."""
 
@@ -93,6 +95,14 @@ class Scene:
             for number, (first, last) in sorted(quotes.ends().items())
             if quotes.speech[number] and not speakers[first]
         ]
+
+    @cached_property
+    def lacks_paragraphs(self) -> bool:
+        """Whether a document with many quotations is one paragraph, as in corpora that keep no paragraphs."""
+        if len(self.quotations) <= _MANY:
+            return False
+        first, last = self.quotations[0].first, self.quotations[-1].last
+        return self.parse.paragraphs[first] == self.parse.paragraphs[last]
 
     def goes_on(self, place: int) -> bool:
         """Whether a quotation is the next paragraph of the speech before it."""

@@ -17,7 +17,7 @@ from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.quotations.speakers import Attribution
-from corefpipe.quotations.voices import Voices, has_quotations, voices
+from corefpipe.quotations.voices import CERTAIN, Voices, has_quotations, voices
 from corefpipe.resolver.constraints.mentions import (
     agrees,
     document_numbers,
@@ -27,8 +27,6 @@ from corefpipe.resolver.constraints.mentions import (
 )
 from corefpipe.resolver.constraints.registry import constraint, per_document
 
-CERTAIN = 0.9
-"""Probability from which a speaker or an addressee keeps mentions apart."""
 _MOST_SENSES = 4  # of a noun, the most frequent ones
 _I, _WE, _YOU = "I", "we", "you"
 
@@ -61,7 +59,7 @@ def _of_document(table: MentionTable) -> Constraints | None:
     in_turn = pairwise(row for _, row in sorted(spoken.certain_speaker.items()))
     apart += (pair for pair in in_turn if _differ(table, *pair))
     pairs = (np.sort(np.array(own).reshape(-1, 2), axis=1) for own in (together, apart))
-    return Constraints(*pairs, within=spoken.units())
+    return Constraints(*pairs, within=None if found.scene.lacks_paragraphs else spoken.units())
 
 
 @dataclass(frozen=True)
