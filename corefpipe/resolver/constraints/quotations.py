@@ -60,8 +60,8 @@ def _of_document(table: MentionTable) -> Constraints | None:
     apart = [*spoken.others(), *_narrators(table, spoken.certain_speaker)]
     in_turn = pairwise(row for _, row in sorted(spoken.certain_speaker.items()))
     apart += (pair for pair in in_turn if _differ(table, *pair))
-    pairs = (np.sort(np.array(own).reshape(-1, 2), axis=1) for own in (together, apart))
-    return Constraints(*pairs, within=spoken.units())
+    pairs = [np.sort(np.array(own).reshape(-1, 2), axis=1) for own in (together, apart)]
+    return Constraints(pairs[0], pairs[1], within=spoken.units())
 
 
 @dataclass(frozen=True)
