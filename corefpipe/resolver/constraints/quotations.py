@@ -152,7 +152,14 @@ class _Spoken:
                 yield row, speaker[number]
             if pronoun is not None and pronoun.person == "3" and number in addressee:
                 yield row, addressee[number]
-        yield from ((speaker[number], row) for number, row in addressee.items() if number in speaker)
+        pairs = ((speaker[number], row) for number, row in addressee.items() if number in speaker)
+        yield from (pair for pair in pairs if not _are_alike(self.table, *pair))
+
+
+def _are_alike(table: MentionTable, one: int, other: int) -> bool:
+    """Whether two mentions are names or nouns with the same head: The queen saw the cook. “Oh,” said the cook."""
+    lemmas, kinds = table.values("lemma"), table.values("kind")
+    return lemmas[one] == lemmas[other] and "pronoun" not in (kinds[one], kinds[other])
 
 
 def _is_plural(table: MentionTable, row: int) -> bool:
