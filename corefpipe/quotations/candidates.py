@@ -118,7 +118,7 @@ class Scene:
 
     @cached_property
     def quoted_people(self) -> dict[int, list[Person]]:
-        """Number of a quotation -> mentions in it, but for pronouns, that may be people, in the order of their heads."""
+        """Number of a quotation -> its mentions, without pronouns, that may be people, in the order of their heads."""
         found = {number: [one for one in own if one.kind != "pronoun"] for number, own in self.everybody.items()}
         return {number: own for number, own in found.items() if number >= 0 and own}
 
@@ -164,11 +164,7 @@ class Scene:
         known = {candidate.person.head for candidate in nearby}
         for back in range(1, min(_SPEAKERS_BEFORE, place) + 1):
             speaker = speakers[place - back]
-            if (
-                speaker is None
-                or speaker.head in known
-                or not self.are_near(place - back, place)
-            ):
+            if speaker is None or speaker.head in known or not self.are_near(place - back, place):
                 continue
             known.add(speaker.head)
             nearby.append(Candidate(speaker, FARTHEST))
