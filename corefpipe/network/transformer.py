@@ -19,8 +19,8 @@ LARGEST = 127
 """Number of 8 bits."""
 _MATRIX = 2  # axes of an array that is stored so
 _GELU = np.float32((2 / np.pi) ** 0.5)
-_SHARES = 1 << 18
-"""Shares of attention that are computed together: what the processor's cache holds."""
+_IN_CACHE = 1 << 17
+"""Numbers that go through several steps together: as many as the processor's cache holds."""
 
 
 def prefix_of(layer: int) -> str:
@@ -85,7 +85,7 @@ def through(
     found = affine(mixed.reshape(n, -1), w, "out")
     found += hidden
     hidden = normalized(found, w["norm1"], w["norm1/b"])
-    found = affine(gelu(affine(hidden, w, "inner")), w, "outer")
+    found = affine(gelu(hidden @ w["inner"], w["inner/b"]), w, "outer")
     found += hidden
     return normalized(found, w["norm2"], w["norm2/b"])
 
@@ -101,7 +101,7 @@ def _attend(parts: np.ndarray, bias: np.ndarray | None, found: np.ndarray) -> No
         found: (size, heads, part), filled in.
     """
     _, heads, size, _ = parts.shape
-    step = max(1, _SHARES // size**2)
+    step = max(1, _IN_CACHE // size**2)
     for first in range(0, heads, step):
         query, key, value = parts[:, first : first + step]
         share = query @ key.transpose(0, 2, 1)
@@ -131,8 +131,17 @@ def normalized(values: np.ndarray, weights: np.ndarray, bias: np.ndarray) -> np.
     return values
 
 
-def gelu(values: np.ndarray) -> np.ndarray:
-    """Gelu by tanh, in place (Hendrycks & Gimpel 2016)."""
+def gelu(values: np.ndarray, bias: np.ndarray) -> np.ndarray:
+    """Gelu by tanh of `values + bias`, in place (Hendrycks & Gimpel 2016)."""
+    rows = max(1, _IN_CACHE // values.shape[1])
+    for start in range(0, len(values), rows):
+        _gelu(values[start : start + rows], bias)
+    return values
+
+
+def _gelu(values: np.ndarray, bias: np.ndarray) -> None:
+    """Gelu of a few rows, which stay in the cache from one step to the next."""
+    values += bias
     inner = values * values
     inner *= np.float32(0.044715)
     inner += np.float32(1)
@@ -142,7 +151,6 @@ def gelu(values: np.ndarray) -> np.ndarray:
     inner += np.float32(1)
     inner *= np.float32(0.5)
     values *= inner
-    return values
 
 
 def whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:
