@@ -20,6 +20,7 @@ from figure_tables import (  # noqa: F401  # they register tables
     novels,
     records,
     running,
+    spans,
 )
 from figure_tables.registry import PAGES, markdown
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import permutations
 
 from corefpipe.casts.forms import Form, Roles, are_alike
 from corefpipe.lexicon import Lexicon
@@ -17,6 +18,8 @@ from corefpipe.lexicon import Lexicon
 _RARE = 10
 """A person so many times rarer than another one does not make a name ambiguous."""
 
+_OFTEN = 10
+"""Names of a form from which it is a usual one: nobody is usually called both "Mr. Lennox" and "Captain Lennox"."""
 _GLUED = 3
 """Number of names of a word alone from which a parser may have glued it to another name."""
 
@@ -30,6 +33,7 @@ class Person:
         firsts, lasts: first names and surnames.
         titles: classes of titles with their counts.
         gender: "male", "female" or "".
+        marries: whether she has a maiden name and a married one, so that "Miss" and "Mrs." fit.
     """
 
     forms: Counter[Form] = field(default_factory=Counter)
@@ -37,6 +41,7 @@ class Person:
     lasts: set[str] = field(default_factory=set)
     titles: Counter[str] = field(default_factory=Counter)
     gender: str = ""
+    marries: bool = False
 
     @classmethod
     def of_form(cls, lexicon: Lexicon, form: Form) -> Person:
@@ -79,6 +84,8 @@ class _Cast:
         ):
             for form in forms:
                 add(form)
+            if add == self._titled_first:
+                self._marry()
 
     def _is_glued(self, form: Form) -> bool:
         """Whether a form occurs once, and its words are names of two people: "Beth Frank"."""
@@ -108,7 +115,9 @@ class _Cast:
         if gender and person.gender and gender != person.gender:
             return False
         title = self.roles.title(form)
-        return not title or not any(self._exclude(title, other) for other in person.titles)
+        if not title or (person.marries and title in {"miss", *self.lexicon.wife_titles}):
+            return True
+        return not any(self._exclude(title, other) for other in person.titles)
 
     def _exclude(self, one: str, other: str) -> bool:
         """Whether nobody bears titles of both classes."""
@@ -118,8 +127,8 @@ class _Cast:
         kin = lexicon.kin_titles
         if one in kin or other in kin or lexicon.titles_exclude(one, other):
             return True
-        wives, apart = lexicon.wife_titles, {"miss", *lexicon.surname_titles} - {"mr"}
-        return (one in wives and other in apart) or (other in wives and one in apart)
+        wives = lexicon.wife_titles
+        return (one in wives) != (other in wives) and "ms" not in (one, other)
 
     def _join(self, person: Person, form: Form) -> None:
         """Add a form to a person."""
@@ -165,6 +174,21 @@ class _Cast:
         known = [one for one in self.people if any(are_alike(self.lexicon, first, other) for other in one.firsts)]
         self._place(form, known, first=first)
 
+    def _marry(self) -> None:
+        """Join women with one first name and two surnames, of which one is also that of a man: "Miss Mina Murray"."""
+        men = {last for one in self.people if one.gender == "male" for last in one.lasts}
+        men |= {form.words[-1] for form in self.counts if self._gender(form) == "male"}
+        women = [one for one in self.people if one.gender == "female" and one.firsts and one.lasts]
+        for one, other in permutations(women, 2):
+            may_be = one.firsts & other.firsts and not men.isdisjoint(other.lasts) and men.isdisjoint(one.lasts)
+            if may_be and other in self.people and one in self.people and "miss" not in other.titles:
+                for form in other.forms:
+                    self._join(one, form)
+                one.marries = True
+                one.firsts |= other.firsts
+                one.lasts |= other.lasts
+                self.people.remove(other)
+
     def _first(self, form: Form) -> None:
         """A bare first name: of those so called the one who is not always called by a title, too."""
         first = form.words[0]
@@ -182,10 +206,31 @@ class _Cast:
         """A title and a surname: of the only person with the surname whom the title fits."""
         last, title = form.words[0], self.roles.title(form)
         known = [one for one in self.people if last in one.lasts and self._may_have(one, title)]
-        if title in self.lexicon.wife_titles:
-            known = [one for one in known if title in one.titles or not self._is_called_by_first_name(one)]
+        if self.counts[form] >= _OFTEN:
+            known = [one for one in known if not self._is_usually(one, title)]
+        if title in self.lexicon.wife_titles or (title == "mr" and self._is_husband(form)):
+            known = [one for one in known if self._is_wife(one) or not self._is_called_by_first_name(one)]
             known = known if self._only(form, known) else []
         self._place(form, known, last=last)
+
+    def _is_wife(self, person: Person) -> bool:
+        """Whether a person bears a title of wives."""
+        return not self.lexicon.wife_titles.isdisjoint(person.titles)
+
+    def _is_usually(self, person: Person, title: str) -> bool:
+        """Whether a person is usually called by a title of another kind: "Mr." instead of "Captain"."""
+        plain = self.lexicon.courtesy_titles | self.lexicon.wife_titles
+        others = (count for one, count in person.titles.items() if (one in plain) != (title in plain))
+        return title not in person.titles and sum(others) >= _OFTEN
+
+    def _is_husband(self, form: Form) -> bool:
+        """Whether both the man and the wife of a surname are usual: "Mr. Hale" and "Mrs. Hale" are the parents."""
+        wives = sum(
+            count
+            for other, count in self.counts.items()
+            if other.words == form.words and self.roles.title(other) == "mrs"
+        )
+        return min(wives, self.counts[form]) >= _OFTEN
 
     def _is_called_by_first_name(self, person: Person) -> bool:
         """Whether a person is called by a bare first name, as daughters are and wives are not: "Amy", "Mrs. March"."""
@@ -198,12 +243,14 @@ class _Cast:
             return True
         if title in lexicon.kin_titles or (title in lexicon.wife_titles and "mrs" in person.titles):
             return False
+        if title in lexicon.learned_titles and not lexicon.learned_titles.isdisjoint(person.titles):
+            return True
         return title in lexicon.courtesy_titles or lexicon.courtesy_titles.issuperset(person.titles)
 
     def _last(self, form: Form) -> None:
         """A bare surname: of the only man with that surname, else of the only person."""
         last = form.words[0]
-        known = [one for one in self.people if last in one.lasts]
+        known = [one for one in self.people if last in one.lasts and self.lexicon.kin_titles.isdisjoint(one.titles)]
         men = [one for one in known if one.gender != "female"]
         self._place(form, men or known, last=last)
 

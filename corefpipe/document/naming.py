@@ -10,9 +10,9 @@ NAME, PHRASE, OTHER = "name", "phrase", "other"
 """How well a mention names its entity: a name, another noun phrase, or anything else, such as a pronoun or verb."""
 
 _SHORT_NAME = 5  # words; a longer name contains more than the name
-
-
 _RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
+_FULLER = 2  # times that a longer form of the most frequent name occurs, at least
+_RARER = 300  # times that the most frequent name may be as frequent as a longer form of it
 
 
 class Named(NamedTuple):
@@ -32,15 +32,42 @@ class Named(NamedTuple):
 def main_of(mentions: Sequence[Named]) -> int:
     """Index of the mention that names a chain best (`main_mention`), but no name that is rare among its names.
 
-    It is "Alice", not "Oh, you foolish Alice".
+    It is "Alice", not "Oh, you foolish Alice"; a longer form of the most frequent name may be rarer: "Elizabeth
+    Bennet" for "Elizabeth". Of names that are as long the most frequent one counts.
 
     Args:
         mentions: what the mentions of the chain call it, in text order; at least one.
     """
     counts = Counter(mention.text for mention in mentions if mention.kind == NAME)
     most = max(counts.values(), default=0)
+    fuller = _fuller_name(counts)
+    if fuller:
+        return next(number for number, one in enumerate(mentions) if (one.kind, one.text) == (NAME, fuller))
     kept = [number for number, one in enumerate(mentions) if one.kind != NAME or _RARE * counts[one.text] >= most]
-    return kept[main_mention((mentions[number].kind, mentions[number].length) for number in kept)]
+    best = kept[main_mention((mentions[number].kind, mentions[number].length) for number in kept)]
+    alike = [number for number in kept if mentions[number][:2] == mentions[best][:2] and mentions[best].kind == NAME]
+    return max(alike, key=lambda number: counts[mentions[number].text], default=best)
+
+
+def _fuller_name(counts: Counter[str]) -> str:
+    """The longest form of the most frequent name that has its words and others; "" if there is none.
+
+    "Elizabeth Bennet" is better than "Miss Elizabeth Bennet", if both occur.
+    """
+    if not counts:
+        return ""
+    (name, most), *_ = counts.most_common(1)
+    least = max(_FULLER, most / _RARER)
+    longer = [text for text, count in counts.items() if count >= least and _is_fuller(text.split(), name.split())]
+    best = max(longer, key=lambda text: (len(text.split()), counts[text]), default="")
+    shorter = [text for text in longer if best.endswith(f" {text}") and len(text.split()) > 1]
+    return min(shorter, key=len, default=best)
+
+
+def _is_fuller(words: list[str], name: list[str]) -> bool:
+    """Whether words are a longer form of a name: not "poor Lydia" or "Lydia stoutly"."""
+    ends = [word for word in (words[0], words[-1]) if word not in name]
+    return set(name) < set(words) and len(words) <= _SHORT_NAME and all(word[:1].isupper() for word in ends)
 
 
 def type_of(types: Iterable[str]) -> str:

@@ -20,9 +20,10 @@ class PeopleLists(WordLists):
     abbreviated_titles = word_list("titles.toml", "abbreviated")
     # Classes of titles (see `title_class`) before surnames: "Mr. Trump".
     surname_titles = word_list("titles.toml", "surname")
-    # Classes of titles of wives, of those that show only gender and marriage, and of words for relatives.
+    # Classes of titles of wives, of those that show only gender and marriage, of the learned, of relatives.
     wife_titles = word_list("titles.toml", "wife")
     courtesy_titles = word_list("titles.toml", "courtesy")
+    learned_titles = word_list("titles.toml", "learned")
     kin_titles = word_list("titles.toml", "kin")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")

@@ -115,9 +115,11 @@ def _step(parse: Parse, one: Quoted, other: Quoted) -> str:
     if len(between) > _FAR:
         return "far"
     said = any(says(parse, i) for i in between)
-    # “Go,” said Ann, “or stay.” But: “Go.” Ann said, “I stay.”
-    pause = parse.words[between[-1]] in PAUSES and parse.words[one.end - 1] != "."
-    if said and pause and parse.paragraphs[one.start] == parse.paragraphs[other.start]:
+    # “Go,” said Ann, “or stay.” “Go”--Ann smiled--“or stay.” But: “Go.” Ann said, “I stay.”
+    final = parse.words[one.end - 1]
+    pause = parse.words[between[-1]] in PAUSES and final != "."
+    is_open = said or final in PAUSES or parse.words[between[0]] in PAUSES
+    if is_open and pause and parse.paragraphs[one.start] == parse.paragraphs[other.start]:
         return ""
     return "said" if said else "told"
 

@@ -14,10 +14,11 @@ from corefpipe.parsing.unseen import INFIXES, PREFIXES, SUFFIXES
 _AFTER_CAPITAL = r"(?<=[a-z][A-Z])\.$"  # "She works at SpaceX."
 _DASH = r"(?:-{2,}|[–—―]+)"
 _QUOTES = "\"'“”„‘’‚«»`"
+_FULL_STOP = r"(?:(?<=[a-z]{3})|(?<=[aeiouy]))\."  # not that of "Mrs."
 _DASH_BEFORE = rf"^-{{2,}}(?=[^\W\d_]|[{_QUOTES}])"  # "--Go," in dialogues
 _DASH_AFTER = rf"(?<=[^\W\d_]){_DASH}$"  # "Go--"
 _AT_DASH = (
-    rf"(?<=[{_QUOTES}.,:;!?]){_DASH}|{_DASH}(?=[{_QUOTES}])|[,:;!?]+(?={_DASH})"
+    rf"(?<=[{_QUOTES}.,:;!?]){_DASH}|{_DASH}(?=[{_QUOTES}])|(?:[,:;!?]+|{_FULL_STOP})(?={_DASH})"
     rf"|[.,:;!?]+(?=[{_QUOTES}]+{_DASH})|[{_QUOTES}]+(?={_DASH})|(?<=--|.[–—―])[{_QUOTES}]+"
 )
 

@@ -55,6 +55,11 @@ def test_paragraphs_as_the_source_has_them(starts, paragraphs):
     assert columns_of([doc]).paragraphs == paragraphs
 
 
+def test_spaces_after_words():
+    doc = Doc(spacy.blank("en").vocab, words=["(", "Go", ")", "\n\n", "'", "Yes"], spaces=[False] * 6)
+    assert columns_of([doc, doc]).spaces == [False, False, True, False, True] * 2
+
+
 def test_paragraphs_as_blank_lines_have_them():
     words = ["It", "rains", "\n", "here", "\n\n", "It", "pours", " \n\n\n"]
     assert columns_of([Doc(spacy.blank("en").vocab, words=words)]).paragraphs == [0, 0, 0, 1, 1]

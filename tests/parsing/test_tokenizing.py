@@ -28,6 +28,7 @@ def test_full_stops(text, words):
         ("'Well!'--'Yes.'--he left", "' Well ! ' -- ' Yes . ' -- he left"),
         ("he replied,—‘I——’", "he replied , — ‘ I —— ’"),
         ("--What is it? --I--yes.", "-- What is it ? -- I -- yes ."),
+        ("It is late.--But Mr.--yes.", "It is late . -- But Mr. -- yes ."),
         ("a well-known e-mail", "a well - known e - mail"),
     ],
 )

@@ -81,7 +81,7 @@ def _columns(doc: Doc) -> list[tuple[str, str, int]]:
     [
         ("_You_--and not", "_ You _ -- and not"),
         ("said _Mr. Bell_'s son", "said _ Mr. Bell _ 's son"),
-        ("5 May._--I left", "5 May . _ --I left"),
+        ("5 June._--I left", "5 June . _ -- I left"),
         ("It is try_inger_ than", "It is try_inger _ than"),
         ("(_as if_) _", "( _ as if _ ) _"),
         ("D__n him", "D__n him"),

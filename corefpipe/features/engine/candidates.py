@@ -28,11 +28,14 @@ class CandidateSettings:
         indexed: most candidates from before the window with the same head lemma, the same words or the same
             full name. Of pronouns, only those of the first and second person are indexed. 0: no index, and no
             annotation except words is needed.
+        reach: most tokens from an anaphor that is no name to a candidate of the index. In a book "the girl" is somebody
+            else in another scene, and "the door" another door.
         pronoun_antecedents: False: a pronoun is no candidate for an anaphor that is not one (Bengtson & Roth 2008).
     """
 
     window: int = 50
     indexed: int = 10
+    reach: int = 1500
     pronoun_antecedents: bool = True
 
     @property
@@ -41,7 +44,7 @@ class CandidateSettings:
         return self.indexed > 0 or not self.pronoun_antecedents
 
     def __post_init__(self) -> None:
-        for name in ("window", "indexed"):
+        for name in ("window", "indexed", "reach"):
             value = getattr(self, name)
             if not is_a(value, int) or not 0 <= value <= _MOST:
                 raise SettingError(f"{name} is {show(value)}", cure=f"It must be a number from 0 to {_MOST}")
@@ -118,6 +121,10 @@ def _candidates_of(
     kept = np.repeat(head[items], counts) != head[antecedent]
     if pronoun is not None:
         kept &= np.repeat(pronoun[items], counts) | ~pronoun[antecedent]
+    if index:
+        token, name = head[items].astype(np.int64), table["kind"].is_("name")[items]
+        oldest = np.where(name, -1, token - settings.reach)
+        kept &= (head[antecedent] >= np.repeat(oldest, counts)) | (antecedent >= np.repeat(first, counts))
     kept |= antecedent < 0
     return np.add.reduceat(kept, starts), antecedent[kept]
 

@@ -124,10 +124,11 @@ class _Matcher:
         """Open or close a quotation at a mark."""
         depth = next((i for i in reversed(range(len(self.stack))) if self.stack[i].family == mark.family), -1)
         may_close = mark.closes and (mark.family != SINGLE or mark.strong or not closed_ahead)
-        if depth >= 0 and may_close and (depth == len(self.stack) - 1 or not mark.opens):
+        is_top = depth == len(self.stack) - 1
+        if depth >= 0 and may_close and (is_top or not mark.opens or mark.family != SINGLE):
             if self._is_apostrophe(mark, self.stack[depth], depth):
                 return
-            if depth == len(self.stack) - 1 or mark.family != SINGLE or mark.strong:
+            if is_top or mark.family != SINGLE or mark.strong:
                 self._close(depth, mark.start, mark.end)
         elif mark.opens and depth < 0:
             if len(self.stack) < _DEEPEST and self._may_open(mark):
@@ -154,7 +155,8 @@ class _Matcher:
 
     def _reopens(self, mark: Mark, opened: Mark) -> bool:
         """Whether a single mark within single marks opens another quotation: it is not that of 'ome and 'em."""
-        return mark.strong and (not opened.strong or not self.parse.words[mark.end][:1].islower())
+        following = "".join(self.parse.words[mark.end : mark.end + 1])
+        return mark.strong and (not opened.strong or not following[:1].islower())
 
     def _close(self, depth: int, end: int, after: int, goes_on: bool = False) -> None:
         """End a quotation, and forget those within it that are open."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
+
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quoting.dashes import dashed
 from corefpipe.parsing.quoting.insertions import STOPS, is_insertion
@@ -26,12 +28,16 @@ def quoted_spans(parse: Parse, first: int, last: int) -> list[Quoted]:
 
 
 def _cut(parse: Parse, found: list[Quoted]) -> list[Quoted]:
-    """Quotations without a closing mark end before the narrator's words, “Go, said Ann, and the others before them."""
+    """Quotations without a closing mark end before the narrator's words, “Go, said Ann, and the others before them.
+
+    A speech with others in it has verbs of saying of its own.
+    """
     kept, end = list[Quoted](), -1
-    for one in found:
+    for one, following in zip_longest(found, found[1:]):
         if one.outer and one.end > end:
             continue
-        if not (one.outer or one.is_closed or one.goes_on):
+        has_inner = following is not None and following.outer
+        if not (one.outer or one.is_closed or one.goes_on or has_inner):
             cut = _end_of(parse, one)
             one = one._replace(end=cut, after=cut)
         if not one.outer:

@@ -10,6 +10,7 @@ import numpy as np
 
 from corefpipe.casts.cast import Cast, cast_of
 from corefpipe.casts.forms import Form
+from corefpipe.casts.narrator import narrator_of
 from corefpipe.casts.people import Person
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
@@ -59,7 +60,7 @@ def _of_book(table: MentionTable) -> Constraints | None:
     values = np.full((len(table), len(_Values._fields)), -1, dtype=np.int64)
     for row, form in cast.forms.items():
         values[row] = _values(table, cast, row, form)
-    return Constraints(np.array([*_together(cast)]).reshape(-1, 2), values=values)
+    return Constraints(np.array([*_together(cast), *_narrator(table, cast)]).reshape(-1, 2), values=values)
 
 
 def _together(cast: Cast) -> Iterator[Pair]:
@@ -69,6 +70,14 @@ def _together(cast: Cast) -> Iterator[Pair]:
         rows.setdefault(number, []).append(row)
     for own in rows.values():
         yield from pairwise(own)
+
+
+def _narrator(table: MentionTable, cast: Cast) -> Iterator[Pair]:
+    """Rows of the narrating "I" and of a name of the narrator."""
+    found = narrator_of(table, cast)
+    if found is not None:
+        first, person = found
+        yield first, next(row for row, number in cast.person.items() if number == person)
 
 
 def _values(table: MentionTable, cast: Cast, row: int, form: Form) -> _Values:

@@ -47,7 +47,9 @@ def nested(parse: Parse, quotes: Quotes) -> list[str]:
     ],
 )
 def test_forms_of_marks(nlp, text, quotations):
-    assert quoted(nlp, text)[0] == quotations
+    found, _, quotes = quoted(nlp, text)
+    assert found == quotations
+    assert quotes.turn == [0] * len(quotations)
 
 
 @pytest.mark.parametrize(
@@ -80,6 +82,19 @@ def test_nested(nlp, text, outer, inner):
     found, parse, quotes = quoted(nlp, text)
     assert (found, nested(parse, quotes)) == (outer, inner)
     assert [(one.number, one.depth, one.speech) for one in quotes.nested] == [(0, 1, True)]
+
+
+@pytest.mark.parametrize(
+    ("text", "turn"),
+    [
+        ("“Go”--Ann smiled--“or stay.”", [0, 0]),
+        ("“Go,” Ann smiled, “or stay.”", [0, 0]),
+        ("“Go.” Ann said, “I stay.”", [0, 1]),
+        ("“Go!” Ann smiled. “Or stay.”", [0, 1]),
+    ],
+)
+def test_parts_of_a_turn(nlp, text, turn):
+    assert quoted(nlp, text)[2].turn == turn
 
 
 def test_paragraphs_of_one_speech_are_one_turn(nlp):
@@ -138,6 +153,7 @@ def test_a_list_with_dashes_is_no_dialogue(nlp):
         ("He saw “Hamlet” and so-called “friends” in the “Red Lion.”", [False, False, False]),
         ("She cried “You must go!” and left.", [True]),
         ("The man replied: “Never.”", [True]),
+        ("“She didn't” said Ann.", [True]),
         ("‘Home,’ thought Ann. The ‘home’ was a hut.", [True, False]),
     ],
 )
