@@ -197,29 +197,58 @@ class Heads:
         found = np.empty(len(later), dtype=np.float32)
         edges = np.flatnonzero(np.diff(later)) + 1
         bounds = [0, *edges.tolist(), len(later)]
+        rows, numbers = np.unique(earlier, return_inverse=True)
+        # Each word is the earlier one of many links: numbers of 16 bits take long to convert.
+        known = _Earlier(parts.earlier[rows].astype(np.float32), parts.mention[rows])
+        between = _classes_between(parts.place, later, earlier)
         with ONE_THREAD:
             for start, end in pairwise(bounds):
                 if end > start:
-                    found[start:end] = self._links(parts, int(later[start]), earlier[start:end])
+                    some = slice(start, end)
+                    own = [classes[some] for classes in between]
+                    found[some] = self._links(parts, int(later[start]), known.at(numbers[some]), own)
         return found
 
-    def _links(self, parts: WordParts, later: int, earlier: np.ndarray) -> np.ndarray:
-        """(n,) scores of the links of one word."""
+    def _links(self, parts: WordParts, later: int, earlier: _Earlier, between: Sequence[np.ndarray]) -> np.ndarray:
+        """(n,) scores of the links of one word; `between` as of `_classes_between`."""
         w, h = self._w, self.hidden
-        one, others = parts.later[later].astype(np.float32), parts.earlier[earlier].astype(np.float32)
+        one, others = parts.later[later].astype(np.float32), earlier.parts
         hidden = (others[:, 2 * h :] * one[2 * h :]) @ w["product"]
         hidden += others[:, h : 2 * h]
         hidden += one[h : 2 * h]
-        place, of = parts.place, parts.place.at(earlier)
-        hidden += w["distance"][class_of(place.words[later] - of.words)]
-        hidden += w["sentences"][class_of(place.sentences[later] - of.sentences)]
-        speaker = place.speakers[later]
-        known = (of.speakers != 0) & (speaker != 0)
-        hidden += w["speakers"][np.where(known, of.speakers == speaker, 2)]
+        for name, classes in zip(("distance", "sentences", "speakers"), between, strict=True):
+            hidden += w[name].take(classes, axis=0)
         found: np.ndarray = _rectified(hidden) @ w["pair/out"]
         found += others[:, :h] @ one[:h]
-        found += parts.mention[earlier] + parts.mention[later]
+        found += earlier.mention + parts.mention[later]
         return found
+
+
+@dataclass(slots=True, frozen=True)
+class _Earlier:
+    """What the scores of links need of their earlier words.
+
+    Attributes:
+        parts: (n, 3 * hidden) float32.
+        mention: (n,) float32.
+    """
+
+    parts: np.ndarray
+    mention: np.ndarray
+
+    def at(self, rows: np.ndarray) -> _Earlier:
+        return _Earlier(self.parts.take(rows, axis=0), self.mention.take(rows))
+
+
+def _classes_between(place: Place, later: np.ndarray, earlier: np.ndarray) -> list[np.ndarray]:
+    """(n_links,) classes of the distance in words and in sentences of each link, and of its speakers: 2 if unknown."""
+    speaker, other = place.speakers[later], place.speakers[earlier]
+    known = (other != 0) & (speaker != 0)
+    return [
+        class_of(place.words[later] - place.words[earlier]),
+        class_of(place.sentences[later] - place.sentences[earlier]),
+        np.where(known, other == speaker, 2),
+    ]
 
 
 def _rectified(values: np.ndarray) -> np.ndarray:

@@ -19,6 +19,8 @@ LARGEST = 127
 """Number of 8 bits."""
 _MATRIX = 2  # axes of an array that is stored so
 _GELU = np.float32((2 / np.pi) ** 0.5)
+_IN_CACHE = 1 << 17
+"""Numbers that go through several steps together: as many as the processor's cache holds."""
 
 
 def prefix_of(layer: int) -> str:
@@ -77,23 +79,39 @@ def through(
     n = len(hidden)
     # (query, key, value; head; piece; part), as a view.
     parts = affine(hidden, w, "qkv").reshape(n, 3, -1, of_head).transpose(1, 2, 0, 3)
-    found = np.empty((n, parts.shape[1] * of_head), dtype=np.float32)
+    mixed = np.empty((n, parts.shape[1], of_head), dtype=np.float32)
     for row in rows:
-        query, key, value = parts[:, :, row]
+        _attend(parts[:, :, row], bias, mixed[row])
+    found = affine(mixed.reshape(n, -1), w, "out")
+    found += hidden
+    hidden = normalized(found, w["norm1"], w["norm1/b"])
+    found = affine(gelu(hidden @ w["inner"], w["inner/b"]), w, "outer")
+    found += hidden
+    return normalized(found, w["norm2"], w["norm2/b"])
+
+
+def _attend(parts: np.ndarray, bias: np.ndarray | None, found: np.ndarray) -> None:
+    """Mix the values of a window's pieces by their attention to each other.
+
+    Some heads at a time: then the processor's cache has room for the shares.
+
+    Args:
+        parts: (3, heads, size, part) query, key and value.
+        bias: see `through`.
+        found: (size, heads, part), filled in.
+    """
+    _, heads, size, _ = parts.shape
+    step = max(1, _IN_CACHE // size**2)
+    for first in range(0, heads, step):
+        query, key, value = parts[:, first : first + step]
         share = query @ key.transpose(0, 2, 1)
         if bias is not None:
-            share += bias[:, : share.shape[1], : share.shape[1]]
+            share += bias[first : first + step, :size, :size]
         share -= share.max(axis=2, keepdims=True)
         np.exp(share, out=share)
         mixed = share @ value
         mixed /= share.sum(axis=2, keepdims=True)
-        found[row] = mixed.transpose(1, 0, 2).reshape(mixed.shape[1], -1)
-    found = affine(found, w, "out")
-    found += hidden
-    hidden = normalized(found, w["norm1"], w["norm1/b"])
-    found = affine(gelu(affine(hidden, w, "inner")), w, "outer")
-    found += hidden
-    return normalized(found, w["norm2"], w["norm2/b"])
+        found[:, first : first + step] = mixed.transpose(1, 0, 2)
 
 
 def affine(values: np.ndarray, w: Mapping[str, np.ndarray], name: str) -> np.ndarray:
@@ -113,8 +131,17 @@ def normalized(values: np.ndarray, weights: np.ndarray, bias: np.ndarray) -> np.
     return values
 
 
-def gelu(values: np.ndarray) -> np.ndarray:
-    """Gelu by tanh, in place (Hendrycks & Gimpel 2016)."""
+def gelu(values: np.ndarray, bias: np.ndarray) -> np.ndarray:
+    """Gelu by tanh of `values + bias`, in place (Hendrycks & Gimpel 2016)."""
+    rows = max(1, _IN_CACHE // values.shape[1])
+    for start in range(0, len(values), rows):
+        _gelu(values[start : start + rows], bias)
+    return values
+
+
+def _gelu(values: np.ndarray, bias: np.ndarray) -> None:
+    """Gelu of a few rows, which stay in the cache from one step to the next."""
+    values += bias
     inner = values * values
     inner *= np.float32(0.044715)
     inner += np.float32(1)
@@ -124,7 +151,6 @@ def gelu(values: np.ndarray) -> np.ndarray:
     inner += np.float32(1)
     inner *= np.float32(0.5)
     values *= inner
-    return values
 
 
 def whole(arrays: Mapping[str, np.ndarray], name: str) -> np.ndarray:

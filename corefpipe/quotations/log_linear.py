@@ -10,7 +10,6 @@ from typing import Self
 
 import numpy as np
 from scipy import sparse
-from scipy.optimize import minimize
 
 _DIGITS = 3
 """Digits of stored weights after the point."""
@@ -95,6 +94,8 @@ def _maximum(matrix: sparse.csr_matrix, first: np.ndarray, gold: np.ndarray, l2:
         every, chosen = np.add.reduceat(odds, starts), np.add.reduceat(odds * gold, starts)
         difference = odds * gold / np.repeat(chosen, sizes) - odds / np.repeat(every, sizes)
         return float(l2 * weights @ weights - np.log(chosen / every).sum()), 2 * l2 * weights - matrix.T @ difference
+
+    from scipy.optimize import minimize  # here, because only learning needs it, and it takes 18 MB
 
     found: np.ndarray = minimize(objective, np.zeros(matrix.shape[1]), jac=True, method="L-BFGS-B").x
     return found

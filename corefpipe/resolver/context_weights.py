@@ -14,8 +14,6 @@ from typing import TypedDict
 import numpy as np
 from scipy import sparse
 
-from corefpipe.clustering.learners.l3m import L3MLearner
-from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner
 from corefpipe.clustering.links import Links
 from corefpipe.resolver.settings import MentionSource
 
@@ -60,6 +58,8 @@ def with_context(
     Returns:
         (n_columns,) float32; of other features whose weight is 0 it stays 0.
     """
+    from corefpipe.clustering.learners.l3m import L3MLearner  # here, because scikit-learn takes 90 MB
+
     start = np.append(weights, np.float32(0))[before]
     kept = np.flatnonzero((before < 0) | (start != 0))
     if len(kept) < len(before):
@@ -87,6 +87,8 @@ def trusted(
         is_new: (n_columns,) bool, which columns are learned.
         margins: of the kinds of errors (see `MARGINS`).
     """
+    from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner  # here, because scikit-learn takes 90 MB
+
     known = np.where(is_new, np.float32(0), weights)
     score = sparse.csr_matrix((links.features @ known)[:, None].astype(np.float32))
     few = sparse.hstack([score, links.features[:, np.flatnonzero(is_new)]], format="csr")

@@ -29,3 +29,12 @@ def test_all_commands():
     names = {(command.name or command.callback.__name__) for command in app.registered_commands}
     names |= {group.typer_instance.info.name for group in app.registered_groups}
     assert names == set(COMMANDS)
+
+
+def test_resolving_imports_nothing_that_only_learning_needs():
+    code = (
+        "import sys; from corefpipe.batch import Settings; from corefpipe.report.files import write_chains_text\n"
+        "from corefpipe.resolver.model import Resolver\nprint(*sys.modules, sep='\\n')"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert set(done.stdout.split()).isdisjoint({"sklearn", "pandas", "scipy.optimize", "scipy.stats"})

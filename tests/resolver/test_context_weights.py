@@ -7,6 +7,7 @@ import pytest
 from helpers.networks import tiny_context, tiny_files
 
 import corefpipe
+from corefpipe.clustering.learners import l3m_batch
 from corefpipe.clustering.learners.l3m_batch import L3MBatchLearner
 from corefpipe.clustering.links import Links
 from corefpipe.document import Document
@@ -14,7 +15,6 @@ from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features import FeatureSet
 from corefpipe.network.files import write_network
 from corefpipe.parsing import pipelines
-from corefpipe.resolver import context_weights
 from corefpipe.resolver.context_weights import MARGINS, trusted
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.files import NETWORK
@@ -83,7 +83,7 @@ def test_gold_mentions_have_margins_of_their_own(annotated, monkeypatch):
         used.append({name: settings[name] for name in MARGINS["gold"]})
         return L3MBatchLearner(**settings)
 
-    monkeypatch.setattr(context_weights, "L3MBatchLearner", learner)
+    monkeypatch.setattr(l3m_batch, "L3MBatchLearner", learner)
     for mentions in ("predicted", "gold"):
         plain = corefpipe.train(copies(annotated), min_count=1, mentions=mentions).resolver
         plain.add_context(tiny_context(), copies(annotated), mentions)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from copy import copy
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,6 @@ from corefpipe.features.engine.registry import CONTEXT, joinable, numeric
 from corefpipe.features.engine.table import MentionTable
 from corefpipe.network.context import Context, Reading
 from corefpipe.network.heads import REACH, Heads, WordParts
-from corefpipe.parsing.parse import Parse
 
 _MOST = 10.0
 """Absolute value to which scores are clipped."""
@@ -57,7 +57,7 @@ def context_mention(pairs: MentionPairs) -> np.ndarray:
 @numeric(-10, -4, -2, -1, learned=CONTEXT, of_anaphor=True, source="Dobrovolskii 2021")
 def context_edges(pairs: MentionPairs) -> np.ndarray:
     """The context network's log probability of the boundaries of the anaphor, given its head."""
-    return pairs.table.once(_edges)[pairs.ana]
+    return _edges_of(pairs.table)[pairs.ana]
 
 
 @dataclass(slots=True, frozen=True)
@@ -76,17 +76,15 @@ class MentionReading:
 
 
 def reading_of(table: MentionTable) -> MentionReading:
-    """The output of the feature set's context network for the mentions, computed once.
+    """The output of the feature set's context network for the mentions, computed once, also for selected ones.
 
     Raises:
         SettingError: the feature set has no network.
     """
-    context = context_of(table)
-    known = table.once(_Known)
-    if known.context is not context:
-        known.context, known.reading = context, _read(table, context)
-    found: MentionReading = known.reading
-    return found
+    known = _known_of(table)
+    if known.reading is None:
+        known.reading = _read(table, context_of(table))
+    return known.reading
 
 
 def _read(table: MentionTable, context: Context) -> MentionReading:
@@ -109,20 +107,31 @@ def _words(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
 
 
 def texts_of(tables: Sequence[MentionTable], context: Context) -> list[Reading]:
-    """The output of a network for the texts of documents; it runs once per document."""
-    known = [table.of_parse(_Known) for table in tables]
+    """The output of a network for the texts of documents; it runs once per table.
+
+    A table of selected mentions takes over what the network says of them, not the vectors of all words: those of a
+    novel have 100 MB and more.
+    """
+    known = [table.once(_KnownText) for table in tables]
     new = [(one, table) for one, table in zip(known, tables, strict=True) if one.context is not context]
     for (one, _), reading in zip(new, context.read([table.parse.text for _, table in new]), strict=True):
         one.context, one.reading = context, reading
     return [one.reading for one in known]
 
 
+def _edges_of(table: MentionTable) -> np.ndarray:
+    """(n_mentions,) log probability of the first and the last word of each mention, given its head; computed once."""
+    known = _known_of(table)
+    if known.edges is None:
+        known.edges = _edges(table)
+    return known.edges
+
+
 def _edges(table: MentionTable) -> np.ndarray:
-    """(n_mentions,) log probability of the first and the last word of each mention, given its head."""
     documents = table.documents
     texts = texts_of(documents, context_of(table))
     if len(documents) > 1:
-        return np.concatenate([one.once(_edges) for one in documents])
+        return np.concatenate([_edges_of(one) for one in documents])
     words, row_of = table.once(_words)
     begin, end = texts[0].edges(words)
     place = words[row_of] - REACH
@@ -134,12 +143,36 @@ def _edges(table: MentionTable) -> np.ndarray:
     return found
 
 
-class _Known:
-    """Cache: the last output of a network for a text, or for its mentions."""
+class _KnownText:
+    """Cache: the last output of a network for a text."""
 
-    def __init__(self, _: MentionTable | Parse):
+    def __init__(self, _: MentionTable):
         self.context: Context | None = None
         self.reading: Any = None
+
+
+class _KnownMentions:
+    """Cache: the last output of a network for the mentions of a table."""
+
+    def __init__(self, _: MentionTable):
+        self.context: Context | None = None
+        self.reading: MentionReading | None = None
+        self.edges: np.ndarray | None = None
+
+    def taken_over(self, rows: np.ndarray) -> _KnownMentions:
+        found = copy(self)
+        if self.reading is not None:
+            found.reading = replace(self.reading, rows=self.reading.rows[rows])
+        found.edges = None if self.edges is None else self.edges[rows]
+        return found
+
+
+def _known_of(table: MentionTable) -> _KnownMentions:
+    """The cache of a table; empty if its network is another one than before."""
+    known, context = table.once(_KnownMentions), context_of(table)
+    if known.context is not context:
+        known.context, known.reading, known.edges = context, None, None
+    return known
 
 
 def head_words(table: MentionTable) -> np.ndarray:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -20,6 +20,14 @@ if TYPE_CHECKING:
     from corefpipe.lexicon.wordnet import WordNet
 
 Made = TypeVar("Made")
+
+
+@runtime_checkable
+class TakenOver(Protocol):
+    """What `MentionTable.once` makes that does not depend on other mentions: it is kept when mentions are selected."""
+
+    def taken_over(self, rows: np.ndarray) -> Self:
+        """The same for the mentions of these rows."""
 
 
 @dataclass(slots=True)
@@ -94,6 +102,9 @@ class MentionTable:
         some._of_parse = self._of_parse
         own = [name for name in self._columns if ATTRIBUTES[name].of_span]
         some._columns = {name: self._columns[name].at(rows) for name in own}
+        some._made = {
+            name: made.taken_over(rows) for name, made in self._made.items() if isinstance(made, TakenOver)
+        }
 
     @property
     def quotes(self) -> Quotes:

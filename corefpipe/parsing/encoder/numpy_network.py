@@ -108,8 +108,7 @@ class NumpyNetwork:
         found = hidden[last] @ self._of_word
         several = np.flatnonzero(first != last)
         found[several] += (hidden[first[several]] - hidden[last[several]]) @ self._of_first
-        found += self._of_word_biases
-        return gelu(found)
+        return gelu(found, self._of_word_biases)
 
     def relations(self, dependents: np.ndarray, heads: np.ndarray) -> np.ndarray:
         """(n,) numbers of the best relations."""

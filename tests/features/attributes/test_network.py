@@ -25,6 +25,7 @@ ANN_AND_TOM = """
     boat boat NOUN NN 4 obj Number=Sing
     . . PUNCT . 4 punct
 """
+OF_ANAPHOR = ("context_head", "context_mention", "context_edges")
 SPANS = [(0, 3), (0, 1), (2, 3), (4, 6), (4, 5)]
 
 
@@ -77,15 +78,23 @@ def test_a_text_is_read_once(table):
     for name in ("context", "context_head", "context_ante_head", "context_mention", "context_edges"):
         values(name, table)
     assert len(calls) == 1
-    some = table.select(np.array([0, 2]))
-    PAIR_FEATURES["context"].codes(all_pairs(some), {})
+    before = {name: values(name, table)[all_pairs(table).ana == 3] for name in OF_ANAPHOR}
+    some = table.select(np.array([0, 2, 3]))
+    for name in ("context", *OF_ANAPHOR):
+        values(name, some)
     assert len(calls) == 1
+    after = {name: values(name, some)[all_pairs(some).ana == 2] for name in OF_ANAPHOR}
+    assert all(before[name][0] == after[name][0] for name in OF_ANAPHOR)
 
 
 def test_another_network_reads_again(table):
-    before = values("context", table)
-    table.use_models({CONTEXT: tiny_context(seed=1)})
-    assert not np.array_equal(values("context", table), before)
+    names = ("context", "context_edges")
+    before = [values(name, table) for name in names]
+    some = table.select(np.arange(len(table)))
+    for one in (table, some):
+        one.use_models({CONTEXT: tiny_context(seed=1)})
+        after = [values(name, one) for name in names]
+        assert not any(map(np.array_equal, before, after))
 
 
 def test_without_a_network(table):
