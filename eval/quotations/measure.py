@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "resolver"))
 
 import today  # noqa: E402
-from litbank import Quoted, Span, addressees_of, chained, is_mention, quoted, speakers_of  # noqa: E402
+from litbank import Quoted, Span, addressees_of, chained, is_mention, quoted, speakers_of, told_to  # noqa: E402
 from spacy.tokens import Doc  # noqa: E402
 
 from corefpipe.parsing.annotate import annotate  # noqa: E402
@@ -66,11 +66,15 @@ def speakers_learned(texts: Sequence[Text]) -> SpeakerModel:
 
 
 def addressees_learned(texts: Sequence[Text], speaks: SpeakerModel) -> AddresseeModel:
-    """The model of addressees, learned from texts, with the speakers that the other model finds."""
+    """The model of addressees, learned from texts, with the speakers that the other model finds.
+
+    The key has those whom the chains of "you" show, and those named beside a verb of saying.
+    """
     examples: list[Example] = []
     for text, scene in texts:
         speakers = people_of(speaks.attribute(scene), {one.row: one for one in scene.people})
-        examples += addressee_examples(scene, speakers, is_one_of(addressees_of(text, scene.table)))
+        known = told_to(scene) | addressees_of(text, scene.table)
+        examples += addressee_examples(scene, speakers, is_one_of(known))
     return AddresseeModel(LogLinear.learn(examples))
 
 
