@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
+from helpers.quotations import INTERRUPTED
 
 from corefpipe.features import MentionTable
 from corefpipe.quotations import voices as module
@@ -11,22 +12,6 @@ from corefpipe.quotations.candidates import Scene
 from corefpipe.quotations.log_linear import LogLinear
 from corefpipe.quotations.speakers import Attribution, SpeakerModel
 from corefpipe.quotations.voices import CERTAIN, LEAST, Voices, best_by_turn, has_quotations, people_of_turns, voices
-
-INTERRUPTED = """
-    “ “ PUNCT `` 5 punct
-    Go go VERB VB 5 ccomp
-    , , PUNCT , 5 punct
-    ” ” PUNCT '' 5 punct
-    said say VERB VBD 0 root
-    Ann Ann PROPN NNP 5 nsubj Number=Sing
-    , , PUNCT , 5 punct
-    “ “ PUNCT `` 9 punct
-    Bo Bo PROPN NNP 5 vocative Number=Sing
-    ! ! PUNCT . 9 punct
-    ” ” PUNCT '' 9 punct
-    Cy Cy PROPN NNP 13 nsubj Number=Sing
-    sat sit VERB VBD 5 ccomp
-"""
 
 
 def interrupted(speakers=()) -> MentionTable:
