@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from corefpipe.features import MentionTable
@@ -45,19 +45,17 @@ def _voices(table: MentionTable) -> Voices | None:
     if speaks is None:
         return None
     scene = Scene(table)
-    least = CERTAIN if scene.lacks_paragraphs else LEAST
-    speakers = best_by_turn(table, speaks.attribute(scene), least)
+    speakers = best_by_turn(scene, speaks.attribute(scene))
     if hears is None:
         return Voices(scene, speakers, {})
-    people = {one.row: one for one in scene.people}
-    turns = table.quotes.turn
-    known = [speakers.get(turns[quotation.number]) for quotation in scene.quotations]
-    return Voices(scene, speakers, best_by_turn(table, hears.attribute(scene, people_of(known, people)), least))
+    return Voices(scene, speakers, best_by_turn(scene, hears.attribute(scene, people_of_turns(scene, speakers))))
 
 
-def people_of(found: Iterable[Attribution | None], people: Mapping[int, Person]) -> Sequence[Person | None]:
-    """The person of each attribution, None if it is unknown."""
-    return [None if one is None else people.get(one.row) for one in found]
+def people_of_turns(scene: Scene, speakers: Mapping[int, Attribution]) -> list[Person | None]:
+    """The person who speaks each quotation of a scene, from the speakers of its turns; None if it is unknown."""
+    people, turns = {one.row: one for one in scene.people}, scene.table.quotes.turn
+    known = (speakers.get(turns[quotation.number]) for quotation in scene.quotations)
+    return [None if one is None else people.get(one.row) for one in known]
 
 
 def has_quotations(table: MentionTable, number: int) -> bool:
@@ -76,11 +74,12 @@ def has_quotations(table: MentionTable, number: int) -> bool:
     return any(number >= 0 and speech[number] and not speaker for number, speaker in words)
 
 
-def best_by_turn(table: MentionTable, found: Iterable[Attribution], least: float = LEAST) -> dict[int, Attribution]:
-    """Number of a turn -> the most probable attribution of its quotations, if it is at least so probable."""
+def best_by_turn(scene: Scene, found: Iterable[Attribution]) -> dict[int, Attribution]:
+    """Number of a turn -> the most probable attribution of its quotations, if it is not unknown."""
     best: dict[int, Attribution] = {}
+    least = CERTAIN if scene.lacks_paragraphs else LEAST
     for one in found:
-        turn = table.quotes.turn[one.number]
+        turn = scene.table.quotes.turn[one.number]
         if one.probability >= least and (turn not in best or one.probability > best[turn].probability):
             best[turn] = one
     return best
