@@ -100,7 +100,7 @@ class _Cast:
         return len(form.words) == 1 and not form.titles
 
     def _is_titled_first(self, form: Form) -> bool:
-        """Whether a form is titles and a first name: "Miss Elizabeth", "Sir William"; "Mr. Charles" if he is no other."""
+        """Whether a form is titles and a first name: "Miss Elizabeth", "Sir William", "Mr. Charles"."""
         return len(form.words) == 1 and bool(form.titles) and self.roles.is_first(form.words[0])
 
     def _is_titled_last(self, form: Form) -> bool:

@@ -118,6 +118,11 @@ class Constraints:
         arrays = self.starts, self.values, self.within
         return not (self.together.size or self.apart.size) and all(one is None for one in arrays)
 
+    @property
+    def of_one_unit(self) -> bool:
+        """Whether links may lead from each item to each other one, as far as units count."""
+        return self.within is None or len(np.unique(self.within)) <= 1
+
     def check(self, n_items: int) -> Constraints:
         """Return self if the constraints fit a set of that many items and do not contradict each other.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -50,6 +50,15 @@ class ScoredBlock:
     def slices(self) -> pairwise[tuple[int, int]]:
         """(begin, end) of the links of each item; end is exclusive."""
         return pairwise(self.indptr.tolist())
+
+    def item(self) -> np.ndarray:
+        """(n_links,) int64, the item that each link leaves."""
+        return np.repeat(np.arange(self.first, self.first + len(self)), np.diff(self.indptr))
+
+    def only(self, kept: np.ndarray) -> ScoredBlock:
+        """Some of the links, by (n_links,) bool; those to the dummy must be among them."""
+        indptr = np.append(0, np.cumsum(kept))[self.indptr]
+        return replace(self, indptr=indptr, antecedent=self.antecedent[kept], scores=self.scores[kept])
 
     def correct(self, labels: np.ndarray) -> np.ndarray:
         """(n_links,) bool, whether each link is correct under the labels of these items and all before them.

@@ -5,7 +5,7 @@ They are chosen after the speakers, which are the best evidence: who speaks next
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -39,7 +39,7 @@ class AddresseeModel:
             speakers: of all of its quotations.
         """
         chosen: list[Person | None] = []
-        found = []
+        found: list[Attribution] = []
         for place, quotation in enumerate(scene.quotations):
             candidates = _candidates(scene, place, speakers, chosen)
             if scene.goes_on(place):
@@ -64,9 +64,7 @@ def addressee_model(language: str) -> AddresseeModel | None:
     return AddresseeModel(LogLinear.from_disk(path)) if path.is_file() else None
 
 
-def addressee_examples(
-    scene: Scene, speakers: Sequence[Person | None], is_addressee: IsSpeaker
-) -> Iterator[Example]:
+def addressee_examples(scene: Scene, speakers: Sequence[Person | None], is_addressee: IsSpeaker) -> Iterator[Example]:
     """The candidates of each quotation of which one or several are the addressee."""
     chosen: list[Person | None] = []
     for place, quotation in enumerate(scene.quotations):

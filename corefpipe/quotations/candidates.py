@@ -16,6 +16,8 @@ from corefpipe.parsing.parse import Parse
 _BEFORE, _AFTER = 14, 8
 """Mentions of people before and after a quotation that may be its speaker, at most."""
 _PARAGRAPHS_BEFORE, _PARAGRAPHS_AFTER = 6, 1
+_MANY = 10
+"""Quotations above which a document should have several paragraphs."""
 _SPEAKERS_BEFORE = 4
 """Quotations before this one whose speakers may be its speaker."""
 
@@ -98,6 +100,14 @@ class Scene:
             if quotes.speech[number] and not speakers[first]
         ]
 
+    @cached_property
+    def lacks_paragraphs(self) -> bool:
+        """Whether a document with many quotations is one paragraph, as in corpora that keep no paragraphs."""
+        if len(self.quotations) <= _MANY:
+            return False
+        first, last = self.quotations[0].first, self.quotations[-1].last
+        return self.parse.paragraphs[first] == self.parse.paragraphs[last]
+
     def goes_on(self, place: int) -> bool:
         """Whether a quotation is the next paragraph of the speech before it."""
         if not place:
@@ -112,7 +122,7 @@ class Scene:
 
     @cached_property
     def quoted_people(self) -> dict[int, list[Person]]:
-        """Number of a quotation -> mentions in it, but for pronouns, that may be people, in the order of their heads."""
+        """Number of a quotation -> its mentions, without pronouns, that may be people, in the order of their heads."""
         found = {number: [one for one in own if one.kind != "pronoun"] for number, own in self.everybody.items()}
         return {number: own for number, own in found.items() if number >= 0 and own}
 
@@ -165,11 +175,7 @@ class Scene:
         known = {candidate.person.head for candidate in nearby}
         for back in range(1, min(_SPEAKERS_BEFORE, place) + 1):
             speaker = speakers[place - back]
-            if (
-                speaker is None
-                or speaker.head in known
-                or not self.are_near(place - back, place)
-            ):
+            if speaker is None or speaker.head in known or not self.are_near(place - back, place):
                 continue
             known.add(speaker.head)
             nearby.append(Candidate(speaker, FARTHEST))

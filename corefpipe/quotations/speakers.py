@@ -40,7 +40,7 @@ class SpeakerModel:
     def attribute(self, scene: Scene) -> list[Attribution]:
         """The most probable speaker of each quotation of a scene."""
         speakers: list[Person | None] = []
-        found = []
+        found: list[Attribution] = []
         for place, quotation in enumerate(scene.quotations):
             candidates = scene.candidates(place, speakers)
             if scene.goes_on(place):

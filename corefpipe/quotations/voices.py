@@ -10,8 +10,8 @@ from corefpipe.quotations.addressees import addressee_model
 from corefpipe.quotations.candidates import Person, Scene
 from corefpipe.quotations.speakers import Attribution, speaker_model
 
-LEAST = 0.4
-"""Probability below which a speaker or an addressee is unknown."""
+LEAST, CERTAIN = 0.4, 0.9
+"""Probabilities below which a speaker or an addressee is unknown: the second without paragraphs, which show turns."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -45,14 +45,14 @@ def _voices(table: MentionTable) -> Voices | None:
     if speaks is None:
         return None
     scene = Scene(table)
-    found = speaks.attribute(scene)
-    speakers = best_by_turn(table, found)
+    least = CERTAIN if scene.lacks_paragraphs else LEAST
+    speakers = best_by_turn(table, speaks.attribute(scene), least)
     if hears is None:
         return Voices(scene, speakers, {})
     people = {one.row: one for one in scene.people}
     turns = table.quotes.turn
     known = [speakers.get(turns[quotation.number]) for quotation in scene.quotations]
-    return Voices(scene, speakers, best_by_turn(table, hears.attribute(scene, people_of(known, people))))
+    return Voices(scene, speakers, best_by_turn(table, hears.attribute(scene, people_of(known, people)), least))
 
 
 def people_of(found: Iterable[Attribution | None], people: Mapping[int, Person]) -> Sequence[Person | None]:
@@ -76,11 +76,11 @@ def has_quotations(table: MentionTable, number: int) -> bool:
     return any(number >= 0 and speech[number] and not speaker for number, speaker in words)
 
 
-def best_by_turn(table: MentionTable, found: Iterable[Attribution]) -> dict[int, Attribution]:
-    """Number of a turn -> the most probable attribution of its quotations, if it is not unknown."""
+def best_by_turn(table: MentionTable, found: Iterable[Attribution], least: float = LEAST) -> dict[int, Attribution]:
+    """Number of a turn -> the most probable attribution of its quotations, if it is at least so probable."""
     best: dict[int, Attribution] = {}
     for one in found:
         turn = table.quotes.turn[one.number]
-        if one.probability >= LEAST and (turn not in best or one.probability > best[turn].probability):
+        if one.probability >= least and (turn not in best or one.probability > best[turn].probability):
             best[turn] = one
     return best

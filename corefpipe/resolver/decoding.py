@@ -9,7 +9,7 @@ import numpy as np
 
 from corefpipe.clustering.decoders import Decoder, Decoding
 from corefpipe.clustering.decoders.left_to_right import LeftToRight
-from corefpipe.clustering.forbidden_links import ForbiddenLinks, allowed
+from corefpipe.clustering.forbidden_links import allowed
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.scored_block import ScoredBlock
 from corefpipe.features import FeatureSet, MentionTable
@@ -67,9 +67,6 @@ def decode(
         blocks = decoder.fill(decoding, blocks, groups)
     else:
         links, scores = features.score(table, weights) if scored is None else scored
-        if constraints is not None and constraints.within is not None:
-            kept = ~ForbiddenLinks(constraints).among(ScoredBlock.of(links, scores))
-            links, scores = links.only(kept), scores[kept]
         decoding = decoder.decode(links, scores, constraints)
         blocks = allowed(ScoredBlock.of(links, scores), constraints)
     return Decoded(table, decoding, Ranked.of(blocks, decoding), settled)

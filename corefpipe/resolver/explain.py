@@ -60,7 +60,7 @@ def explain(
     decoding = decoded.decoding if chains is None else _of_doc(decoded, links, scores, rows, parse, chains)
     item = rows[parse.in_words(a.start, a.end)]
     if b is None:
-        left = _antecedent(links, possible, decoding, item)
+        left = _antecedent(possible, decoding, item)
     else:
         left, item = sorted((item, rows[parse.in_words(b.start, b.end)]))
         if left == item:
@@ -97,13 +97,13 @@ def explain(
     )
 
 
-def _antecedent(links: Links, possible: Sequence[ScoredBlock], decoding: Decoding, item: int) -> int:
+def _antecedent(possible: Sequence[ScoredBlock], decoding: Decoding, item: int) -> int:
     """The antecedent of a mention in its chain, else the most probable one; -1 if it has no candidates."""
     left = int(decoding.antecedent[item])
-    lo, hi = links.indptr[item : item + 2].tolist()
+    block = next(one for one in possible if one.first <= item < one.first + len(one))
+    lo, hi = block.indptr[item - block.first :][:2].tolist()
     if left < 0 and hi > lo + 1:
-        likeliest = np.concatenate([block.scores for block in possible])[lo + 1 : hi].argmax()
-        left = int(links.antecedent[lo + 1 + int(likeliest)])
+        left = int(block.antecedent[lo + 1 + int(block.scores[lo + 1 : hi].argmax())])
     return left
 
 

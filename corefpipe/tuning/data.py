@@ -107,7 +107,8 @@ class Part:
             blocks = [
                 block.scores
                 for one, (lo, hi), own in parts
-                for block in allowed(ScoredBlock.of(one, scores[lo:hi]), own)
+                # The decoder itself leaves out the links that leave a unit.
+                for block in allowed(ScoredBlock.of(one, scores[lo:hi]), replace(own, within=None))
             ]
             scores = np.concatenate([np.zeros(0, dtype=scores.dtype), *blocks])
         return decoder.decode_all(self.links, scores, constraints)
@@ -128,9 +129,20 @@ def arrays_of(part: Part) -> dict[str, np.ndarray]:
         "certain": np.concatenate([np.zeros(0, dtype=bool), *part.certain]),
         **_pairs_to_arrays("together", [one.together for one in part.constraints]),
         **_pairs_to_arrays("apart", [one.apart for one in part.constraints]),
+        "starts": _of_mentions(part, "starts", False),
         "values": _values(part),
+        "within": _of_mentions(part, "within", -1),
     }
     return arrays if links.teaching is None else {**arrays, "teaching": links.teaching}
+
+
+def _of_mentions(part: Part, name: str, missing: int) -> np.ndarray:
+    """One value of the constraints per mention, below each other; documents without them have another one there."""
+    sizes = np.diff(part.links.sets).tolist()
+    found = [getattr(one, name) for one in part.constraints]
+    empty = np.zeros(0, dtype=np.asarray(missing).dtype)
+    filled = [np.full(n, missing) if one is None else one for one, n in zip(found, sizes, strict=True)]
+    return np.concatenate([empty, *filled])
 
 
 def _values(part: Part) -> np.ndarray:
@@ -167,7 +179,8 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
         (array("data"), array("indices"), array("indptr")), shape=(len(antecedent), about["columns"]), copy=False
     )
     links = Links(sets, array("items"), antecedent, matrix, array("teaching") if about["teaching"] else None)
-    labels, spans, values, certain = array("labels"), array("spans"), array("values"), array("certain")
+    labels, spans, certain = array("labels"), array("spans"), array("certain")
+    of_mentions = {key: array(key) for key in ("starts", "values", "within")}
     together, apart = (
         [array(key)[first:last] for first, last in pairwise(array(f"{key}_sets").tolist())]
         for key in ("together", "apart")
@@ -178,7 +191,7 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
         [spans[first:last] for first, last in pairwise(sets.tolist())],
         [_key(*entry) for entry in about["keys"]],
         [
-            Constraints(*pairs, values=values[first:last])
+            Constraints(*pairs, **{key: own[first:last] for key, own in of_mentions.items()})
             for pairs, (first, last) in zip(zip(together, apart, strict=True), pairwise(sets.tolist()), strict=True)
         ],
         [certain[first:last] for first, last in pairwise(sets.tolist())],

@@ -63,15 +63,26 @@ def without_several_constraints() -> Rows:
         yield f"`{row['without']}`", *(f"{row[part] - value:+.2f}" for part, value in found["all"].items())
 
 
-@figure("quotations", readme("quotations"))
-def quotations() -> Rows:
-    """Documents, then quotations, how many speakers are right, given, right of these, expected, and certain."""
+@figure("speakers", readme("quotations"))
+def speakers() -> Rows:
+    """How often speakers are right (see `_voices`)."""
+    return _voices("speakers")
+
+
+@figure("addressees", readme("quotations"))
+def addressees() -> Rows:
+    """How often addressees are right (see `_voices`)."""
+    return _voices("addressees")
+
+
+def _voices(kind: str) -> Rows:
+    """Documents, then quotations, how many voices are right, given, right of these, expected, and certain."""
     yield "documents", "quotations", "right", "given", "right of these", "expected", "certain", "right of these"
 
     def share(part: int, whole: int) -> str:
         return f"{part:,}, {100 * part / whole:.1f} %"
 
-    for documents, one in result("quotations", "result.json").items():
+    for documents, one in result("quotations", "result.json")[kind].items():
         given, certain = one["given"], one["certain"]
         yield (
             documents,

@@ -1,44 +1,58 @@
-"""Learn who says the quotations of LitBank and to whom, and measure how often that is right.
+"""Learn who says quotations and to whom, and measure how often that is right.
 
     OMP_NUM_THREADS=1 python eval/quotations/measure.py --corpora ../shared/corpora --out corefpipe/quotations
 
-Learns from LitBank's training part, with mentions as `en` detects them; measures five folds of it, and the development
-part. Writes result.json beside this file.
+Learns from LitBank's training part, each document with its paragraphs and without, and from the training texts of
+corpora/today, where the chains of "I" and "you" say who speaks to whom; with mentions as `en` detects them. Measures
+five folds of LitBank's training part, and the development parts. Writes result.json beside this file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
-from litbank import Quoted, Span, addressees_of, is_mention, quoted, speakers_of
-
-from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.pipelines import load_base
-from corefpipe.quotations.addressees import AddresseeModel, addressee_examples
-from corefpipe.quotations.candidates import Person, Scene
-from corefpipe.quotations.log_linear import Example, LogLinear
-from corefpipe.quotations.speakers import Attribution, IsSpeaker, SpeakerModel, speaker_examples
-from corefpipe.quotations.voices import best_by_turn, people_of
-from corefpipe.resolver.loading import load_resolver
-
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "resolver"))
+
+import today  # noqa: E402
+from litbank import Quoted, Span, addressees_of, chained, is_mention, quoted, speakers_of  # noqa: E402
+from spacy.tokens import Doc  # noqa: E402
+
+from corefpipe.parsing.annotate import annotate  # noqa: E402
+from corefpipe.parsing.pipelines import load_base  # noqa: E402
+from corefpipe.quotations.addressees import AddresseeModel, addressee_examples  # noqa: E402
+from corefpipe.quotations.candidates import Person, Scene  # noqa: E402
+from corefpipe.quotations.log_linear import Example, LogLinear  # noqa: E402
+from corefpipe.quotations.speakers import Attribution, SpeakerModel, speaker_examples  # noqa: E402
+from corefpipe.quotations.voices import best_by_turn, people_of  # noqa: E402
+from corefpipe.resolver.loading import load_resolver  # noqa: E402
+
 FOLDS = 5
 CERTAIN = 0.9
 COUNTS = ("all", "found", "right", "given", "given and right", "certain", "certain and right")
+KINDS = ("speakers", "addressees")
 Text = tuple[Quoted, Scene]
+Models = tuple[SpeakerModel, AddresseeModel]
 Figures = dict[str, dict[str, float]]
 
 
-def scenes(corpora: Path, part: str) -> list[Text]:
-    """The documents of a part with their scenes."""
-    resolver, nlp = load_resolver("en"), load_base("en")
-    texts = list(quoted(corpora, part))
+def parsed(texts: Iterable[Quoted]) -> list[tuple[Quoted, Doc]]:
+    """Texts, parsed."""
+    listed = list(texts)
+    docs = annotate([text.document for text in listed], load_base("en"))
+    return [(text, doc) for text, (doc, _) in zip(listed, docs, strict=True)]
+
+
+def scenes(texts: Iterable[tuple[Quoted, Doc]], paragraphs: bool = True) -> list[Text]:
+    """Texts with their scenes, in which the paragraphs of the documents are known or not."""
+    resolver = load_resolver("en")
     found = []
-    for text, (doc, _) in zip(texts, annotate([text.document for text in texts], nlp), strict=True):
-        doc._.paragraph_starts = text.document.paragraph_starts
+    for text, doc in texts:
+        doc._.paragraph_starts = text.document.paragraph_starts if paragraphs else None
         found.append((text, Scene(resolver.table(doc))))
     return found
 
@@ -47,12 +61,7 @@ def speakers_learned(texts: Sequence[Text]) -> SpeakerModel:
     """The model of speakers, learned from texts."""
     examples: list[Example] = []
     for text, scene in texts:
-        known = speakers_of(text, scene.table)
-
-        def is_right(number: int, person: Person, known=known) -> bool:
-            return is_mention(known.get(number, ()), person)
-
-        examples += speaker_examples(scene, is_right)
+        examples += speaker_examples(scene, is_one_of(speakers_of(text, scene.table)))
     return SpeakerModel(LogLinear.learn(examples))
 
 
@@ -60,19 +69,26 @@ def addressees_learned(texts: Sequence[Text], speaks: SpeakerModel) -> Addressee
     """The model of addressees, learned from texts, with the speakers that the other model finds."""
     examples: list[Example] = []
     for text, scene in texts:
-        known = addressees_of(text, scene.table)
         speakers = people_of(speaks.attribute(scene), {one.row: one for one in scene.people})
-
-        def is_right(number: int, person: Person, known=known) -> bool:
-            return is_mention(known.get(number, ()), person)
-
-        examples += addressee_examples(scene, speakers, is_right)
+        examples += addressee_examples(scene, speakers, is_one_of(addressees_of(text, scene.table)))
     return AddresseeModel(LogLinear.learn(examples))
 
 
-def counted(speaks: SpeakerModel, hears: AddresseeModel, texts: Sequence[Text], show: bool = False) -> Figures:
+def is_one_of(known: dict[int, list[Span]]) -> Callable[[int, Person], bool]:
+    """Whether a person is a mention of the right one, by the number of the quotation."""
+    return lambda number, person: is_mention(known.get(number, ()), person)
+
+
+def learned(texts: Sequence[Text]) -> Models:
+    """Both models, learned from texts."""
+    speaks = speakers_learned(texts)
+    return speaks, addressees_learned(texts, speaks)
+
+
+def counted(models: Models, texts: Sequence[Text], show: bool = False) -> Figures:
     """Counts of the speakers and of the addressees (see the README)."""
-    figures = {kind: dict[str, float].fromkeys((*COUNTS, "expected"), 0) for kind in ("speakers", "addressees")}
+    speaks, hears = models
+    figures = {kind: dict[str, float].fromkeys((*COUNTS, "expected"), 0) for kind in KINDS}
     for text, scene in texts:
         spans = speakers_of(text, scene.table)
         figures["speakers"]["all"] += len(text.quotations) or len(spans)
@@ -99,7 +115,7 @@ def count(
         counts["found"] += 1
         counts["right"] += right
         if show and not right:
-            print_error(scene, one.number, people[one.row])
+            print_error(scene, one.number, people.get(one.row))
         given = by_turn.get(turns[one.number])
         if given is not None:
             right = is_mention(key[one.number], people[given.row])
@@ -110,11 +126,26 @@ def count(
             counts["certain and right"] += right and given.probability >= CERTAIN
 
 
-def print_error(scene: Scene, number: int, person: Person) -> None:
+def print_error(scene: Scene, number: int, person: Person | None) -> None:
     """Print a wrong speaker with the text around the quotation."""
     words, (first, last) = scene.parse.words, scene.table.quotes.ends()[number]
     context = " ".join(words[max(0, first - 25) : last + 25])
-    print(f"{context[:400]}\n   chosen {' '.join(words[person.start : person.end])!r}")
+    print(f"{context[:400]}\n   chosen {'nobody' if person is None else ' '.join(words[person.start : person.end])!r}")
+
+
+def in_folds(train: Sequence[Text], flat: Sequence[Text], others: Sequence[Text]) -> tuple[Figures, Figures]:
+    """Counts of the training texts with and without paragraphs, by models that have not seen them."""
+    found: list[tuple[Figures, Figures]] = []
+    for fold in range(FOLDS):
+        kept = [[text for place, text in enumerate(texts) if place % FOLDS != fold] for texts in (train, flat)]
+        models = learned([*kept[0], *others, *kept[1]])
+        found.append((counted(models, train[fold::FOLDS]), counted(models, flat[fold::FOLDS])))
+    return summed([own for own, _ in found]), summed([own for _, own in found])
+
+
+def summed(figures: Sequence[Figures]) -> Figures:
+    """The sums of counts."""
+    return {kind: {name: sum(one[kind][name] for one in figures) for name in figures[0][kind]} for kind in KINDS}
 
 
 def main() -> None:
@@ -124,28 +155,29 @@ def main() -> None:
     parser.add_argument("--out", type=Path, help="folder for the weights")
     parser.add_argument("--show", action="store_true", help="print the errors on the development part")
     args = parser.parse_args()
-    train, dev = scenes(args.corpora, "train"), scenes(args.corpora, "dev")
-    result = {"speakers": {}, "addressees": {}}
-    folds = [
-        counted(*learned([text for n, text in enumerate(train) if n % FOLDS != fold]), train[fold::FOLDS])
-        for fold in range(FOLDS)
-    ]
-    models = learned(train)
+    litbank = {part: parsed(quoted(args.corpora, part)) for part in ("train", "dev")}
+    train, flat = (scenes(litbank["train"], paragraphs) for paragraphs in (True, False))
+    others = scenes(parsed(chained(today.written("train"))))
+    models = learned([*train, *others, *flat])
     if args.out:
-        for name, one in zip(result, models, strict=True):
-            one.model.to_disk(args.out / f"en.{name}.json")
-    found = counted(*models, dev, args.show)
-    for kind, own in result.items():
-        own["LitBank train, five folds"] = {name: sum(one[kind][name] for one in folds) for name in found[kind]}
-        own["LitBank dev"] = found[kind]
+        for kind, one in zip(KINDS, models, strict=True):
+            one.model.to_disk(args.out / f"en.{kind}.json")
+    folds, flat_folds = in_folds(train, flat, others)
+    measured = {
+        "LitBank train, five folds": folds,
+        "LitBank train, five folds, without paragraphs": flat_folds,
+        "LitBank dev": counted(models, scenes(litbank["dev"]), args.show),
+        "LitBank dev, without paragraphs": counted(models, scenes(litbank["dev"], paragraphs=False)),
+        "written texts, dev": counted(models, scenes(parsed(chained(today.written("dev"))))),
+    }
+    result = {kind: {part: rounded(figures[kind]) for part, figures in measured.items()} for kind in KINDS}
     print(json.dumps(result, indent=2))
     (HERE / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
 
 
-def learned(texts: Sequence[Text]) -> tuple[SpeakerModel, AddresseeModel]:
-    """Both models, learned from texts."""
-    speaks = speakers_learned(texts)
-    return speaks, addressees_learned(texts, speaks)
+def rounded(counts: dict[str, float]) -> dict[str, float]:
+    """Counts as whole numbers, the expected ones with one digit."""
+    return {name: round(value, 1) if name == "expected" else int(value) for name, value in counts.items()}
 
 
 if __name__ == "__main__":

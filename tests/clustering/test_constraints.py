@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.decoders import DECODERS
 from helpers.partitions import best_objective, links_of, meets, random_pairs, same_partition, satisfiable, scored_pairs
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -16,21 +17,12 @@ from corefpipe.clustering.decoders import (
     AgglomerativeDecoder,
     AllApartDecoder,
     AllInOneDecoder,
-    BestLinkDecoder,
-    ClosestLinkDecoder,
     CorrelationDecoder,
-    Decoder,
     L3MDecoder,
     SpanningForestDecoder,
-    SumLinkDecoder,
 )
 from corefpipe.clustering.decoders.correlation.decoder import METHODS
 from corefpipe.exceptions import LinksError, SettingError
-
-DECODERS: list[Decoder] = [L3MDecoder(), L3MDecoder(0.0), L3MDecoder(0.3, 0.5), SumLinkDecoder(), BestLinkDecoder(-1.0)]
-DECODERS += [ClosestLinkDecoder(0.5), SpanningForestDecoder(-0.5), AllApartDecoder()]
-DECODERS += [AgglomerativeDecoder(linkage, -0.3) for linkage in ("average", "complete", "single")]
-DECODERS += [CorrelationDecoder(method) for method in METHODS]
 
 
 @st.composite

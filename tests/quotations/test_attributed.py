@@ -6,9 +6,10 @@ import pytest
 from helpers.parses import make_doc, make_table
 from spacy.tokens import Doc
 
-from corefpipe.quotations.attributed import LEAST, Attributions, attributed
+from corefpipe.quotations.attributed import Attributions, attributed
 from corefpipe.quotations.candidates import Scene
-from corefpipe.quotations.model import SpeakerModel
+from corefpipe.quotations.speakers import Attribution
+from corefpipe.quotations.voices import LEAST, Voices
 from corefpipe.resolver.loading import load_resolver
 
 TEXT = """“I shall not go,” said Ann to her brother, “unless you come too.”
@@ -47,15 +48,18 @@ def test_a_dialogue(doc, resolver):
     ]
     assert all(LEAST <= one.probability <= 1 for one in resolution.quotations)
     assert [doc[one.cue].text for one in resolution.quotations] == ["said", "said", "answered", "asked"]
-    ids = [one.entity for one in resolution.quotation_spans(False)]
-    assert ids[0] == ids[1] == ids[3] != ids[2]
-    assert "" not in ids
+    spans = resolution.quotation_spans(False)
+    ann, tom = (spans[place].entity for place in (0, 2))
+    assert [one.entity for one in spans] == [ann, ann, tom, ann]
+    assert [one.addressee for one in spans] == [tom, tom, ann, tom]
+    assert "" != ann != tom != ""
 
 
 def test_an_addressee_is_written_as_a_speaker_is(doc, resolver):
     resolution = resolver.resolve(doc)
     first, *others = resolution.quotations
-    found = [first._replace(addressee=others[1].row, addressee_probability=0.75), *others]
+    found = [first._replace(addressee=others[1].row, addressee_probability=0.75)]
+    found += [one._replace(addressee=-1, addressee_probability=0.0) for one in others]
     resolution.attributions._found[:] = found
     spans = resolution.quotation_spans(False)
     assert (spans[0].addressee, spans[0].addressee_mention) == (spans[2].entity, spans[2].mention)
@@ -101,6 +105,7 @@ def test_labelled_speakers_and_other_languages(base, resolver):
     assert [doc[one.start : one.end].text for one in resolver.resolve(doc).quotations] == ["Stay,"]
     table = make_table(make_doc(GO), [(5, 6)])
     assert len(Attributions(table).quotations) == 2
+    table = make_table(make_doc(GO), [(5, 6)])
     table.parse.language = "xx"
     assert Attributions(table).quotations == []
 
@@ -129,35 +134,23 @@ GO = """
 """
 
 
-@pytest.mark.parametrize(
-    ("weights", "speaker"),
-    [
-        ({}, 5),  # the quotations have different speakers; both are as likely, and the first counts
-        ({"after True rank 0": 2.0}, 5),
-        ({"in quotation True True": 3.0}, 10),  # only the second has a name in it, and decides for both
-    ],
-)
-def test_a_turn_has_one_speaker(weights, speaker):
+def test_all_quotations_of_a_turn_have_its_voices():
     scene = Scene(make_table(make_doc(GO), [(5, 6), (10, 11)]))
-    found = attributed(scene, SpeakerModel(weights))
+    found = attributed(Voices(scene, {0: Attribution(1, 0, 0.75)}, {0: Attribution(0, 1, 0.5)}))
     assert [(one.start, one.end, one.turn) for one in found] == [(1, 3, 0), (8, 9, 0)]
-    assert [scene.table.triples()[one.row][2] for one in found] == [speaker, speaker]
-    assert len({one.probability for one in found}) == 1
+    assert [one[3:] for one in found] == [(0, 0.75, 4, 1, 0.5)] * 2
 
 
-def test_a_speaker_less_probable_than_the_others_together_is_unknown():
-    alike = Scene(make_table(make_doc(THREE), [(0, 1), (2, 3), (4, 5)]))
-    (found,) = attributed(alike, SpeakerModel({}))
-    assert (found.row, found.probability) == (-1, 0.0)
+def test_unknown_voices():
+    found = attributed(Voices(Scene(make_table(make_doc(GO), [])), {}, {}))
+    assert [one[3:] for one in found] == [(-1, 0.0, 4, -1, 0.0)] * 2
 
 
-THREE = """
-    Ann Ann PROPN NNP 2 nsubj Number=Sing
-    saw see VERB VBD 0 root
-    Bo Bo PROPN NNP 2 obj Number=Sing
-    and and CCONJ CC 5 cc
-    Cy Cy PROPN NNP 3 conj Number=Sing
-    “ “ PUNCT `` 2 punct
-    Go go VERB VB 2 ccomp
-    ” ” PUNCT '' 2 punct
-"""
+@pytest.mark.parametrize("between", ["It rained for hours, and the road was empty. " * 8, ""])
+def test_what_is_before_another_document_does_not_count(base, resolver, between):
+    """A document has the same quotations alone, after another one, and before another one."""
+    docs = [base(text) for text in (TEXT, between + TEXT, "“Go!” he said.")]
+    alone = [resolver.resolve(doc).quotations for doc in docs]
+    for order in ([0, 1, 2], [2, 1, 0], [1, 0, 2]):
+        together = resolver.resolve_all([(docs[number], None) for number in order])
+        assert [one.quotations for one in together] == [alone[number] for number in order]

@@ -12,6 +12,7 @@ import numpy as np
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders.cutting import cluster_counts
 from corefpipe.clustering.decoders.decoding import Decoding, derived
+from corefpipe.clustering.forbidden_links import inside_units
 from corefpipe.clustering.groups import Groups
 from corefpipe.clustering.links import Links, require_links
 from corefpipe.clustering.registry import DECODERS
@@ -81,8 +82,8 @@ class Decoder(ABC):
         Args:
             links: candidates of one set.
             scores: (n_links,) w_ij of each link, the dummies' included; between ±10³⁰⁰.
-            constraints: pairs of items that must, or must not, be in one cluster, and items that must start one. Those
-                that constrain nothing change nothing.
+            constraints: pairs of items that must, or must not, be in one cluster, items that must start one, and units
+                that links may not leave. Those that constrain nothing change nothing.
             n_clusters: number of clusters; None lets the scores decide. More clusters divide those of fewer, unless
                 constraints intervene.
 
@@ -93,16 +94,17 @@ class Decoder(ABC):
             SettingError: constraints or a number of clusters for a decoder that cannot honour them; a number that is no
                 whole number above 0.
         """
-        scores, groups = self.checked(links, scores, constraints)
+        links, scores, groups = self.checked(links, scores, constraints)
         return self._decode(links, scores, groups, self._counts(n_clusters, links)[0] if links.n_sets else None)
 
     def checked(
         self, links: Links, scores: np.ndarray, constraints: Constraints | None
-    ) -> tuple[np.ndarray, Groups | None]:
-        """The scores and constraints of one item set in the form that `cluster` takes; see `decode` for the errors."""
+    ) -> tuple[Links, np.ndarray, Groups | None]:
+        """Links, scores and constraints of one item set in the form that `cluster` takes; `decode` has the errors."""
         if require_links(links).n_sets > 1:
             raise LinksError(f"links of {links.n_sets} item sets", cure="decode_all clusters several sets")
-        return check_scores(links.check(features=False), scores), self.groups(constraints, links.n_items)
+        scores, groups = check_scores(links.check(features=False), scores), self.groups(constraints, links.n_items)
+        return *inside_units(links, scores, constraints), groups
 
     def decode_all(
         self,
@@ -123,10 +125,11 @@ class Decoder(ABC):
         constraints = _of_each_set(constraints, links.n_sets)
         bounds = links.indptr[links.sets].tolist()
         parts = zip(links.bare(), pairwise(bounds), constraints, self._counts(n_clusters, links), strict=True)
-        return [
-            self._decode(one, scores[lo:hi], self.groups(own, one.n_items), count).labels
-            for one, (lo, hi), own, count in parts
-        ]
+        found = []
+        for one, (lo, hi), own, count in parts:
+            groups = self.groups(own, one.n_items)
+            found.append(self._decode(*inside_units(one, scores[lo:hi], own), groups, count).labels)
+        return found
 
     def _decode(self, links: Links, scores: np.ndarray, groups: Groups | None, n_clusters: int | None) -> Decoding:
         """Cluster one item set, into a number of clusters if it is given."""
@@ -170,13 +173,15 @@ class Decoder(ABC):
         if constraints is None or constraints.empty:
             return None
         groups = constraints.groups(n_items)
-        if groups.free:
+        if groups.free and constraints.of_one_unit:
             return None
         if not self.honours_constraints:
             able = ", ".join(name for name, entry in DECODERS.items() if entry.kind.honours_constraints)
             raise SettingError(
                 f"{type(self).__name__} cannot honour constraints", cure=f"Use one of {able}, or pass no constraints"
             )
+        if groups.free:
+            return None
         return groups if self.honours_values else groups.in_pairs()
 
 

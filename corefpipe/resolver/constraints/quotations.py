@@ -17,7 +17,7 @@ from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.quotations.speakers import Attribution
-from corefpipe.quotations.voices import Voices, has_quotations, voices
+from corefpipe.quotations.voices import CERTAIN, Voices, has_quotations, voices
 from corefpipe.resolver.constraints.mentions import (
     agrees,
     document_numbers,
@@ -27,8 +27,6 @@ from corefpipe.resolver.constraints.mentions import (
 )
 from corefpipe.resolver.constraints.registry import constraint, per_document
 
-CERTAIN = 0.9
-"""Probability from which a speaker or an addressee keeps mentions apart."""
 _MOST_SENSES = 4  # of a noun, the most frequent ones
 _I, _WE, _YOU = "I", "we", "you"
 
@@ -60,8 +58,9 @@ def _of_document(table: MentionTable) -> Constraints | None:
     apart = [*spoken.others(), *_narrators(table, spoken.certain_speaker)]
     in_turn = pairwise(row for _, row in sorted(spoken.certain_speaker.items()))
     apart += (pair for pair in in_turn if _differ(table, *pair))
-    pairs = (np.sort(np.array(own).reshape(-1, 2), axis=1) for own in (together, apart))
-    return Constraints(*pairs, within=spoken.units())
+    pairs = [np.sort(np.array(own).reshape(-1, 2), axis=1) for own in (together, apart)]
+    units = None if found.scene.lacks_paragraphs else spoken.units()
+    return Constraints(pairs[0], pairs[1], within=units)
 
 
 @dataclass(frozen=True)
@@ -152,7 +151,14 @@ class _Spoken:
                 yield row, speaker[number]
             if pronoun is not None and pronoun.person == "3" and number in addressee:
                 yield row, addressee[number]
-        yield from ((speaker[number], row) for number, row in addressee.items() if number in speaker)
+        pairs = ((speaker[number], row) for number, row in addressee.items() if number in speaker)
+        yield from (pair for pair in pairs if not _are_alike(self.table, *pair))
+
+
+def _are_alike(table: MentionTable, one: int, other: int) -> bool:
+    """Whether two mentions are names or nouns with the same head: The queen saw the cook. “Oh,” said the cook."""
+    lemmas, kinds = table.values("lemma"), table.values("kind")
+    return lemmas[one] == lemmas[other] and "pronoun" not in (kinds[one], kinds[other])
 
 
 def _is_plural(table: MentionTable, row: int) -> bool:

@@ -59,7 +59,7 @@ class CorrelationDecoder(Partition):
             LinksError, SettingError: as `decode`.
             SolverError: the solver failed.
         """
-        scores, groups = self.checked(links, scores, constraints)
+        links, scores, groups = self.checked(links, scores, constraints)
         return self._solve_within(ScoredPairs.of(links, scores), groups)
 
     def _solve_within(self, pairs: ScoredPairs, groups: Groups | None) -> Solution:

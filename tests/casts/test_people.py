@@ -1,0 +1,161 @@
+"""The people of a document by the forms of their names."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from corefpipe.casts.forms import Form
+from corefpipe.casts.people import Person, people_of
+from corefpipe.lexicon import load_lexicon
+
+ENGLISH = load_lexicon("en")
+
+
+def form(name: str) -> Form:
+    return Form.of(ENGLISH, tuple(name.lower().split()))
+
+
+def people(counts: dict[str, int] | list[str], genders: dict[str, str] | None = None) -> set[frozenset[str]]:
+    """The names of each person; a list counts each name five times."""
+    numbers = counts if isinstance(counts, dict) else dict.fromkeys(counts, 5)
+    names = {form(name): name for name in numbers}
+    found = people_of(
+        ENGLISH,
+        {form(name): count for name, count in numbers.items()},
+        {form(name): gender for name, gender in (genders or {}).items()},
+    )
+    return {frozenset(names[one] for one in person.forms) for person in found}
+
+
+def groups(*several: str) -> set[frozenset[str]]:
+    return {frozenset(one.split(", ")) for one in several}
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        ("Fitzwilliam Darcy, Mr. Darcy, Darcy", ["Fitzwilliam Darcy, Mr. Darcy, Darcy"]),
+        ("Elizabeth Bennet, Elizabeth, Lizzy, Eliza", ["Elizabeth Bennet, Elizabeth, Lizzy, Eliza"]),
+        ("Elizabeth Bennet, E. Bennet", ["Elizabeth Bennet, E. Bennet"]),
+        ("Elizabeth Bennet, Jane Bennet", ["Elizabeth Bennet", "Jane Bennet"]),
+        ("Mr. Bennet, Mrs. Bennet", ["Mr. Bennet", "Mrs. Bennet"]),
+        ("Mr. Bennet, Mrs. Bennet, Miss Bennet", ["Mr. Bennet", "Mrs. Bennet", "Miss Bennet"]),
+        ("Mr. Bennet, Mrs. Bennet, Bennet", ["Mr. Bennet, Bennet", "Mrs. Bennet"]),
+        ("Tom Bell, Ann Bell, Bell", ["Tom Bell, Bell", "Ann Bell"]),
+        ("Tom Bell, Jack Bell, Bell", ["Tom Bell", "Jack Bell"]),
+        ("Tom Bell, Tom Hill, Tom", ["Tom Bell", "Tom Hill"]),
+        ("Jane Bell, Elizabeth Bell, Miss Bell", ["Jane Bell", "Elizabeth Bell", "Miss Bell"]),
+        ("Jane Bell, Tom Bell, Miss Bell", ["Jane Bell, Miss Bell", "Tom Bell"]),
+        ("Miss Elizabeth, Elizabeth Bennet", ["Miss Elizabeth, Elizabeth Bennet"]),
+        ("Sir William, William Lucas, Lady Lucas", ["Sir William, William Lucas", "Lady Lucas"]),
+        ("Charlotte Lucas, Charlotte, Lady Lucas", ["Charlotte Lucas, Charlotte", "Lady Lucas"]),
+        ("Amy March, Amy, Mrs. March", ["Amy March, Amy", "Mrs. March"]),
+        ("Aunt March, Mrs. March, Amy March, Amy", ["Aunt March", "Mrs. March", "Amy March, Amy"]),
+        ("Colonel Bell, Mrs. Bell", ["Colonel Bell", "Mrs. Bell"]),
+        ("Mr. Bell, Doctor Bell", ["Mr. Bell, Doctor Bell"]),
+        ("Ann, Tom", ["Ann", "Tom"]),
+        ("Miss de Bourgh, Anne de Bourgh", ["Miss de Bourgh, Anne de Bourgh"]),
+        ("Pemberley", ["Pemberley"]),
+    ],
+)
+def test_which_names_are_one_persons(names, wanted):
+    assert people(names.split(", ")) == groups(*wanted)
+
+
+def test_a_rare_namesake_does_not_make_a_name_ambiguous():
+    wanted = groups("Tom Bell, Tom", "Tom Hill")
+    assert people({"Tom Bell": 30, "Tom Hill": 2, "Tom": 40}) == wanted
+    assert people({"Tom Bell": 5, "Tom Hill": 2, "Tom": 4}) == groups("Tom Bell", "Tom Hill")
+
+
+def test_a_frequent_short_name_is_somebody_of_their_own():
+    """Who is nearly always called "Oliver" is not split by rare longer names."""
+    found = people({"Oliver Twist": 20, "Oliver Bell": 3, "Oliver": 800})
+    assert frozenset({"Oliver Twist", "Oliver"}) in found
+
+
+def test_names_that_a_parser_glued_together():
+    """A form that occurs once is no name if its words are names of two people."""
+    assert people({"Beth": 50, "Frank": 40, "Beth Frank": 1}) == groups("Beth", "Frank")
+    assert people({"Beth": 50, "Beth Frank": 1}) == groups("Beth, Beth Frank")
+    assert people({"Beth": 50, "Beth Frank": 4}) == groups("Beth, Beth Frank")
+
+
+def test_other_evidence_of_gender():
+    """A name that shows no gender has that of its pronouns."""
+    names = {"Netherby Bell": 5, "Mr. Bell": 5}
+    assert people(names, {"Netherby Bell": "male"}) == groups("Netherby Bell, Mr. Bell")
+    assert people(names, {"Netherby Bell": "female"}) == groups("Netherby Bell", "Mr. Bell")
+
+
+def test_what_is_known_of_a_person():
+    counts = {form(name): 2 for name in ("Miss Elizabeth Bennet", "Lizzy", "Elizabeth Bennet")}
+    (found,) = people_of(ENGLISH, counts, {})
+    assert (found.firsts, found.lasts) == ({"elizabeth", "lizzy"}, {"bennet"})
+    assert (found.gender, found.count, found.titles) == ("female", 6, {"miss": 2})
+    assert found.forms == counts
+
+
+def test_somebody_of_one_name():
+    found = Person.of_form(ENGLISH, form("Mrs. Bell"))
+    assert (found.gender, found.titles, found.forms) == ("female", {"mrs": 1}, {})
+    assert Person.of_form(ENGLISH, form("Netherby")).gender == ""
+
+
+def test_nobody():
+    assert people_of(ENGLISH, {}, {}) == []
+
+
+NAMES = ["Tom Bell", "Ann Bell", "Mr. Bell", "Mrs. Bell", "Miss Bell", "Bell", "Ann", "Tom", "Captain Hill", "Hill"]
+NAMES += ["Thomas Hill", "Miss Ann", "Aunt Hill", "Lady Hill", "A. Hill", "Annie", "Sir Tom"]
+NAMES += ["Beth Frank", "Beth", "Frank"]
+some_names = st.dictionaries(st.sampled_from(NAMES), st.integers(1, 60), max_size=len(NAMES))
+
+
+@given(some_names, st.randoms())
+def test_law_the_order_of_forms_does_not_count(counts, random):
+    order = random.sample(list(counts), len(counts))
+    assert people({name: counts[name] for name in order}) == people(counts)
+
+
+@given(some_names)
+def test_law_a_form_is_of_one_person_at_most(counts):
+    numbers = {form(name): count for name, count in counts.items()}
+    found = people_of(ENGLISH, numbers, {})
+    forms = [one for person in found for one in person.forms]
+    assert len(set(forms)) == len(forms)
+    assert all(person.forms[one] == numbers[one] for person in found for one in person.forms)
+
+
+@given(some_names)
+def test_law_nobody_is_man_and_woman(counts):
+    men, women = {"Mr. Bell", "Tom Bell", "Sir Tom"}, {"Mrs. Bell", "Miss Bell", "Ann Bell", "Lady Hill"}
+    assert not any(names & men and names & women for names in people(counts))
+
+
+def invented(n: int) -> dict[Form, int]:
+    """Three forms of each of n people, each with a surname of their own."""
+    return {
+        form: 3
+        for number in range(n)
+        for form in (
+            Form((), ("ann", f"bell{number}")),
+            Form(("mrs.",), (f"bell{number}",)),
+            Form((), (f"bell{number}",)),
+        )
+    }
+
+
+def test_the_time_is_that_of_a_book():
+    """A novel has some hundred people, an archive some thousand."""
+
+    def seconds(n: int) -> float:
+        start = perf_counter()
+        assert len(people_of(ENGLISH, invented(n), {})) == n
+        return perf_counter() - start
+
+    assert seconds(1000) < 3
