@@ -58,7 +58,7 @@ class Reading:
 
     def words(self, words: np.ndarray) -> WordParts:
         """What the scores of links between some words need, by the numbers of the words."""
-        return self.heads.words(self.vectors[words], self.place.at(words))
+        return self.heads.words(self.vectors, self.place.at(words), words)
 
     def edges(self, heads: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Where the mentions of these heads begin, and end (see `Heads.edges`)."""

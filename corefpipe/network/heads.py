@@ -120,21 +120,23 @@ class Heads:
         zero = np.zeros(self.hidden, dtype=np.float32)
         self._earlier_bias = np.concatenate([zero, w["earlier/b"], zero])
 
-    def words(self, vectors: np.ndarray, place: Place) -> WordParts:
+    def words(self, vectors: np.ndarray, place: Place, rows: np.ndarray | None = None) -> WordParts:
         """What the scores of links need of some words.
 
         Args:
-            vectors: (n, width) of the words.
-            place: where they stand.
+            vectors: (n_vectors, width) of these words and maybe others.
+            place: where the words stand.
+            rows: (n,) row of each word's vector; None if each row is one of the words.
         """
-        n, three = len(vectors), 3 * self.hidden
+        rows = np.arange(len(vectors)) if rows is None else rows
+        n, three = len(rows), 3 * self.hidden
         later, earlier = (np.empty((n, three), dtype=np.float16) for _ in range(2))
         mention, head = (np.empty(n, dtype=np.float32) for _ in range(2))
         w = self._w
         with ONE_THREAD:
             for start in range(0, n, _AT_ONCE):
                 some = slice(start, start + _AT_ONCE)
-                own = vectors[some].astype(np.float32)
+                own = vectors[rows[some]].astype(np.float32)
                 later[some] = own @ self._of_later
                 earlier[some] = own @ self._of_earlier + self._earlier_bias
                 mention[some] = _rectified(own @ w["mention"] + w["mention/b"]) @ w["mention/out"]

@@ -22,7 +22,7 @@ from corefpipe.parsing.name_types import unify_name_types
 from corefpipe.parsing.new_pronouns import tag_new_pronouns
 from corefpipe.parsing.trees import in_cycles
 from corefpipe.parsing.unseen import Tag, hidden_runs, tags_of, visible
-from corefpipe.utils.values import each
+from corefpipe.utils.values import each, shared
 
 _PLAIN = (
     *("words", "lower", "lemmas", "pos", "tags", "morphs", "deps", "speakers", "entity_types", "entities", "spaces"),
@@ -136,7 +136,8 @@ def _words_only(columns: Columns, markup: Sequence[Tag]) -> Columns:
     for name in ("sentences", "paragraphs", "lines", "cells"):
         numbers[name] = np.unique(np.array(getattr(columns, name))[kept], return_inverse=True)[1]
     plain = {name: [getattr(columns, name)[token] for token in kept.tolist()] for name in _PLAIN}
-    found: dict[str, Any] = plain | {name: values.tolist() for name, values in numbers.items()}
+    objects = list(range(len(kept) + 1))
+    found: dict[str, Any] = plain | {name: shared(values, objects) for name, values in numbers.items()}
     return replace(columns, **found)
 
 

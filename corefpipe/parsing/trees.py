@@ -7,6 +7,7 @@ from itertools import pairwise
 import numpy as np
 
 from corefpipe.exceptions import AnnotationError
+from corefpipe.utils.values import shared
 
 
 def children_of(heads: list[int]) -> list[tuple[int, ...]]:
@@ -29,8 +30,8 @@ def subtree_edges(heads: list[int]) -> tuple[list[int], list[int]]:
     for words in reversed(_levels(head)):
         np.minimum.at(left, head[words], left[words])
         np.maximum.at(right, head[words], right[words])
-    numbers = list(range(len(heads)))  # integer objects shared by both lists, to save memory
-    return [numbers[i] for i in left.tolist()], [numbers[i] for i in right.tolist()]
+    objects = list(range(len(heads)))
+    return shared(left, objects), shared(right, objects)
 
 
 def in_cycles(heads: list[int]) -> np.ndarray:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import accumulate
 from typing import NamedTuple
 
 from corefpipe.features import MentionTable
@@ -68,6 +69,7 @@ class Candidate(NamedTuple):
 
 
 FARTHEST = 9
+_SENTENCE_ENDS = frozenset(".?!")
 _OF_PEOPLE = frozenset({"personal", "possessive", "reflexive", "indefinite"})
 
 
@@ -77,9 +79,11 @@ class Scene:
 
     Attributes:
         table: the mentions.
+        relations: what is known of two people by the rows of their mentions (see `evidence.relation`).
     """
 
     table: MentionTable
+    relations: dict[tuple[int, int], str] = field(default_factory=dict, repr=False)
 
     @property
     def parse(self) -> Parse:
@@ -142,6 +146,13 @@ class Scene:
         for one in sorted(found.values(), key=lambda one: (one.head, one.start)):
             numbers[table.quotes.number[one.head]].append(one)
         return numbers
+
+    @cached_property
+    def sentence_ends(self) -> list[int]:
+        """(n_tokens + 1,) marks at the ends of sentences of the narration before each token, and in all."""
+        numbers = self.table.quotes.number
+        ends = (w in _SENTENCE_ENDS and number < 0 for w, number in zip(self.parse.words, numbers, strict=True))
+        return [0, *accumulate(map(int, ends))]
 
     @cached_property
     def heads(self) -> list[int]:

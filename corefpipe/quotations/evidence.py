@@ -10,11 +10,12 @@ from corefpipe.parsing.relations import OBJECTS
 from corefpipe.quotations.candidates import Candidate, Person, Quotation, Scene
 
 _MARKS = frozenset(",:.?!")
-_SENTENCE_ENDS = frozenset(".?!")
 _SPEAKERS_BACK = 3
 _NAME_COUNTS = (0, 1, 2, 4, 8, 16)
 _DISTANCES = (1, 3, 6, 10, 20, 40, 80)
 """Bounds of the bins of tokens between the candidate and the quotation."""
+_KEPT = 10_000
+"""Relations of pairs of people that are kept."""
 
 
 def evidence(scene: Scene, place: int, candidate: Candidate, speakers: Sequence[Person | None]) -> list[str]:
@@ -46,9 +47,9 @@ class Beside:
         self.paragraphs = min(abs(parse.paragraphs[head] - parse.paragraphs[edge]), 3)
         self.in_paragraph = self.paragraphs == 0
         between = range(head + 1, quotation.opening) if self.is_before else range(quotation.after, head)
-        number = scene.table.quotes.number
-        self.quotations = min(len({number[i] for i in between if number[i] >= 0}), 2)
-        self.sentences = min(sum(parse.words[i] in _SENTENCE_ENDS and number[i] < 0 for i in between), 3)
+        number, ends = scene.table.quotes.number, scene.sentence_ends
+        self.quotations = min(len({-1, *number[between.start : between.stop]}) - 1, 2)
+        self.sentences = min(ends[between.stop] - ends[between.start], 3) if between else 0
         self.distance = bisect_left(_DISTANCES, len(between))
         self.verb = parse.heads[head]
         self.says = says(parse, self.verb) and number[self.verb] < 0
@@ -136,6 +137,15 @@ def step(paragraphs: int) -> str:
 
 def relation(scene: Scene, one: Person, other: Person) -> str:
     """Whether two people may corefer by their words: "identical", "same", "agree", "maybe" or "different"."""
+    key, known = (one.row, other.row), scene.relations
+    if key not in known:
+        if len(known) >= _KEPT:
+            known.clear()  # pairs of people recur near each other
+        known[key] = _relation(scene, one, other)
+    return known[key]
+
+
+def _relation(scene: Scene, one: Person, other: Person) -> str:
     if one.head == other.head:
         return "identical"
     parse, table = scene.parse, scene.table

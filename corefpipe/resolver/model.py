@@ -43,6 +43,7 @@ from corefpipe.resolver.selection import MentionSelector
 from corefpipe.resolver.settings import MentionSource, as_stored, no_weights
 from corefpipe.resolver.tables import Given, detected_table, given_table, joint_table
 from corefpipe.utils.collection import NO_COLLECTION
+from corefpipe.utils.memory import release_after
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
@@ -79,6 +80,7 @@ class Resolver(ModelParts):
         with NO_COLLECTION:
             table = self.table(doc, given)
             self._warn_of_language(table.parse.lower, table.parse.language)
+            release_after(len(doc))  # what selection left
             return self.resolution(table, mentions, reasons)
 
     def resolve_all(self, several: Sequence[tuple[Doc, Given | None]], reasons: int = 0) -> list[Resolution]:
@@ -155,6 +157,7 @@ class Resolver(ModelParts):
     def _selected(self, table: MentionTable) -> MentionTable:
         selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
         table.use_models(self.features.models)
+        release_after(len(table.parse))  # what parsing and detection left
         with explained(self.features.spec, [table]):
             return selector.select(table)
 

@@ -24,10 +24,8 @@ from corefpipe.resolver.overrides import Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.utils.batches import in_batches
-from corefpipe.utils.memory import release_memory
+from corefpipe.utils.memory import release_after
 from corefpipe.utils.text import with_article
-
-_LONG = 100_000  # tokens above which freed memory is returned to the system before a document is made
 
 
 class Resolved(NamedTuple):
@@ -179,8 +177,7 @@ def resolve_docs(
     for batch in in_batches(annotated, lambda one: len(one[0]), 0 if reasons else SHORT, TOKENS):
         given = [(doc, document if mentions == "gold" else None) for doc, document in batch]
         for (doc, document), resolution in zip(batch, _resolutions(given, resolver, reasons), strict=True):
-            if len(doc) > _LONG:
-                release_memory()
+            release_after(len(doc))
             yield Resolved(doc, document, resolution, resolver.singletons)
 
 

@@ -7,6 +7,9 @@ import sys
 from functools import cache
 from typing import Any
 
+_LONG = 100_000
+"""Tokens of a document after whose steps freed memory is returned to the system."""
+
 
 def release_memory() -> None:
     """Return freed memory to the system, where the C library can (glibc); takes milliseconds.
@@ -16,6 +19,12 @@ def release_memory() -> None:
     trim = _malloc_trim()
     if trim is not None:
         trim(0)
+
+
+def release_after(n_tokens: int) -> None:
+    """`release_memory` after a step of the work on a document, if it has so many tokens that it is worth the time."""
+    if n_tokens > _LONG:
+        release_memory()
 
 
 @cache
