@@ -70,12 +70,6 @@ def test_candidates_on_both_sides_the_nearest_first():
     assert people_of(found, found.candidates(1, [None])) == [("Ann", 0), ("doctor", 0), ("him", 1)]
 
 
-def test_a_possessor_is_farther_than_the_phrase_it_is_in(base):
-    doc = base("“Can you help me?” said her sister.")
-    found = Scene(make_table(doc, [(8, 9), (8, 10)]))
-    assert people_of(found, found.candidates(0, [])) == [("sister", 0), ("her", 1)]
-
-
 def test_the_speaker_of_an_earlier_quotation():
     found = scene()
     ann = found.people[0]
