@@ -85,7 +85,7 @@ class LinkCodes:
         return self._known[part,]
 
     def joined(self, parts: tuple[Part, ...]) -> np.ndarray:
-        """(n_pairs,) intp, the numbers of several parts as one mixed-radix number; the last part is the lowest digit."""
+        """(n_pairs,) intp, the numbers of several parts as one; the last part is its lowest digit (mixed radix)."""
         if len(parts) == 1:
             return self.of(parts[0]).astype(np.intp)
         if parts in self._known:

@@ -102,9 +102,7 @@ class MentionTable:
         some._of_parse = self._of_parse
         own = [name for name in self._columns if ATTRIBUTES[name].of_span]
         some._columns = {name: self._columns[name].at(rows) for name in own}
-        some._made = {
-            name: made.taken_over(rows) for name, made in self._made.items() if isinstance(made, TakenOver)
-        }
+        some._made = {name: made.taken_over(rows) for name, made in self._made.items() if isinstance(made, TakenOver)}
 
     @property
     def quotes(self) -> Quotes:
