@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from corefpipe.features import MentionTable
@@ -11,7 +11,8 @@ from corefpipe.quotations.candidates import Person, Scene
 from corefpipe.quotations.speakers import Attribution, speaker_model
 
 LEAST, CERTAIN = 0.4, 0.9
-"""Probabilities below which a speaker or an addressee is unknown: the second without paragraphs, which show turns."""
+"""Probabilities below which a speaker or an addressee is unknown, and a speaker in a document without paragraphs, which
+show turns; addressees are unknown there."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -45,19 +46,17 @@ def _voices(table: MentionTable) -> Voices | None:
     if speaks is None:
         return None
     scene = Scene(table)
-    least = CERTAIN if scene.lacks_paragraphs else LEAST
-    speakers = best_by_turn(table, speaks.attribute(scene), least)
-    if hears is None:
+    speakers = best_by_turn(scene, speaks.attribute(scene))
+    if hears is None or scene.lacks_paragraphs:
         return Voices(scene, speakers, {})
-    people = {one.row: one for one in scene.people}
-    turns = table.quotes.turn
-    known = [speakers.get(turns[quotation.number]) for quotation in scene.quotations]
-    return Voices(scene, speakers, best_by_turn(table, hears.attribute(scene, people_of(known, people)), least))
+    return Voices(scene, speakers, best_by_turn(scene, hears.attribute(scene, people_of_turns(scene, speakers))))
 
 
-def people_of(found: Iterable[Attribution | None], people: Mapping[int, Person]) -> Sequence[Person | None]:
-    """The person of each attribution, None if it is unknown."""
-    return [None if one is None else people.get(one.row) for one in found]
+def people_of_turns(scene: Scene, speakers: Mapping[int, Attribution]) -> list[Person | None]:
+    """The person who speaks each quotation of a scene, from the speakers of its turns; None if it is unknown."""
+    people, turns = {one.row: one for one in scene.people}, scene.table.quotes.turn
+    known = (speakers.get(turns[quotation.number]) for quotation in scene.quotations)
+    return [None if one is None else people.get(one.row) for one in known]
 
 
 def has_quotations(table: MentionTable, number: int) -> bool:
@@ -76,11 +75,12 @@ def has_quotations(table: MentionTable, number: int) -> bool:
     return any(number >= 0 and speech[number] and not speaker for number, speaker in words)
 
 
-def best_by_turn(table: MentionTable, found: Iterable[Attribution], least: float = LEAST) -> dict[int, Attribution]:
-    """Number of a turn -> the most probable attribution of its quotations, if it is at least so probable."""
+def best_by_turn(scene: Scene, found: Iterable[Attribution]) -> dict[int, Attribution]:
+    """Number of a turn -> the most probable attribution of its quotations, if it is not unknown."""
     best: dict[int, Attribution] = {}
+    least = CERTAIN if scene.lacks_paragraphs else LEAST
     for one in found:
-        turn = table.quotes.turn[one.number]
+        turn = scene.table.quotes.turn[one.number]
         if one.probability >= least and (turn not in best or one.probability > best[turn].probability):
             best[turn] = one
     return best

@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from corefpipe import read
+from corefpipe.constructions.phrases import preposition_of
+from corefpipe.constructions.sayings import sayings
 from corefpipe.document import Document
 from corefpipe.features import MentionTable
-from corefpipe.quotations.candidates import Person
+from corefpipe.quotations.candidates import Person, Scene
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "_": None})
 _PROBE = 12
@@ -124,6 +126,18 @@ def speakers_of(text: Quoted, table: MentionTable) -> dict[int, list[Span]]:
 def addressees_of(text: Quoted, table: MentionTable) -> dict[int, list[Span]]:
     """Number of each quotation with a word of the second person -> the mentions of its chain."""
     return _by_number(text.addressed, table)
+
+
+def told_to(scene: Scene) -> dict[int, list[Span]]:
+    """Number of each quotation -> the mention of the addressee beside its verb of saying: “Go,” said Ann to Tom."""
+    parse, found = scene.parse, dict[int, list[Span]]()
+    people = {one.head: one for one in scene.people}
+    for number, verb in sayings(parse, scene.table.quotes).items():
+        for child in parse.children[verb]:
+            addressed = preposition_of(parse, child) in parse.lexicon.addressee_prepositions
+            if child in people and parse.deps[child] in ("obl", "iobj") and (addressed or parse.deps[child] == "iobj"):
+                found[number] = [(people[child].start, people[child].end)]
+    return found
 
 
 def _by_number(chains: dict[int, list[Span]], table: MentionTable) -> dict[int, list[Span]]:

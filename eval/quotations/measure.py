@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "resolver"))
 
 import today  # noqa: E402
-from litbank import Quoted, Span, addressees_of, chained, is_mention, quoted, speakers_of  # noqa: E402
+from litbank import Quoted, Span, addressees_of, chained, is_mention, quoted, speakers_of, told_to  # noqa: E402
 from spacy.tokens import Doc  # noqa: E402
 
 from corefpipe.parsing.annotate import annotate  # noqa: E402
@@ -28,7 +28,7 @@ from corefpipe.quotations.addressees import AddresseeModel, addressee_examples  
 from corefpipe.quotations.candidates import Person, Scene  # noqa: E402
 from corefpipe.quotations.log_linear import Example, LogLinear  # noqa: E402
 from corefpipe.quotations.speakers import Attribution, SpeakerModel, speaker_examples  # noqa: E402
-from corefpipe.quotations.voices import best_by_turn, people_of  # noqa: E402
+from corefpipe.quotations.voices import best_by_turn, people_of_turns  # noqa: E402
 from corefpipe.resolver.loading import load_resolver  # noqa: E402
 
 FOLDS = 5
@@ -66,11 +66,15 @@ def speakers_learned(texts: Sequence[Text]) -> SpeakerModel:
 
 
 def addressees_learned(texts: Sequence[Text], speaks: SpeakerModel) -> AddresseeModel:
-    """The model of addressees, learned from texts, with the speakers that the other model finds."""
+    """The model of addressees, learned from texts, with the speakers that the other model finds.
+
+    The key has those whom the chains of "you" show, and those named beside a verb of saying.
+    """
     examples: list[Example] = []
     for text, scene in texts:
-        speakers = people_of(speaks.attribute(scene), {one.row: one for one in scene.people})
-        examples += addressee_examples(scene, speakers, is_one_of(addressees_of(text, scene.table)))
+        speakers = people_of_turns(scene, best_by_turn(scene, speaks.attribute(scene)))
+        known = told_to(scene) | addressees_of(text, scene.table)
+        examples += addressee_examples(scene, speakers, is_one_of(known))
     return AddresseeModel(LogLinear.learn(examples))
 
 
@@ -96,8 +100,7 @@ def counted(models: Models, texts: Sequence[Text], show: bool = False) -> Figure
         count(scene, found, spans, figures["speakers"], show)
         spans = addressees_of(text, scene.table)
         figures["addressees"]["all"] += len(spans)
-        people = {one.row: one for one in scene.people}
-        heard = hears.attribute(scene, people_of(found, people))
+        heard = hears.attribute(scene, people_of_turns(scene, best_by_turn(scene, found)))
         count(scene, heard, spans, figures["addressees"], False)
     return figures
 
@@ -107,7 +110,7 @@ def count(
 ) -> None:
     """Add the counts of a text, whose key has the mentions of the right person for each quotation."""
     people = {one.row: one for own in scene.everybody.values() for one in own}
-    turns, by_turn = scene.table.quotes.turn, best_by_turn(scene.table, found)
+    turns, by_turn = scene.table.quotes.turn, best_by_turn(scene, found)
     for one in found:
         if one.number not in key:
             continue

@@ -92,6 +92,33 @@ def test_other_evidence_of_gender():
     assert people(names, {"Netherby Bell": "female"}) == groups("Netherby Bell", "Mr. Bell")
 
 
+def test_a_woman_marries():
+    """Mina Murray becomes Mina Harker: one first name, and the second surname is a man's."""
+    names = {
+        "Miss Mina Murray": 3,
+        "Mina Murray": 4,
+        "Mina Harker": 5,
+        "Mr. Harker": 9,
+        "Jonathan Harker": 9,
+        "Mina": 40,
+    }
+    mina = next(one for one in people(names) if "Mina" in one)
+    assert mina == {"Miss Mina Murray", "Mina Murray", "Mina Harker", "Mina"}
+    assert people({"Mina Murray": 4, "Mina Hill": 5}) == groups("Mina Murray", "Mina Hill")
+
+
+def test_somebody_usually_called_otherwise():
+    """Nobody is usually both "Mr. Lennox" and "Captain Lennox"."""
+    assert people({"Mr. Lennox": 40, "Captain Lennox": 30}) == groups("Mr. Lennox", "Captain Lennox")
+    assert people({"Mr. Lennox": 40, "Captain Lennox": 2}) == groups("Mr. Lennox, Captain Lennox")
+
+
+def test_parents_are_not_their_children():
+    """Where "Mr. Hale" and "Mrs. Hale" are usual, they are not those who are called by a bare first name."""
+    names = {"Mr. Hale": 40, "Mrs. Hale": 40, "Frederick Hale": 5, "Frederick": 20, "Margaret Hale": 5, "Margaret": 90}
+    assert people(names) == groups("Mr. Hale", "Mrs. Hale", "Frederick Hale, Frederick", "Margaret Hale, Margaret")
+
+
 def test_what_is_known_of_a_person():
     counts = {form(name): 2 for name in ("Miss Elizabeth Bennet", "Lizzy", "Elizabeth Bennet")}
     (found,) = people_of(ENGLISH, counts, {})

@@ -1,4 +1,4 @@
-"""Random quotations of a document."""
+"""Random quotations of a document, and a parse of an interrupted one."""
 
 from __future__ import annotations
 
@@ -38,3 +38,21 @@ def participants(
     entity = draw(st.sampled_from(["", *entities]))
     mention = draw(st.none() | places(size))
     return entity, mention, draw(st.none() | st.floats(0, 1)) if entity or mention else None
+
+
+INTERRUPTED = """
+    “ “ PUNCT `` 5 punct
+    Go go VERB VB 5 ccomp
+    , , PUNCT , 5 punct
+    ” ” PUNCT '' 5 punct
+    said say VERB VBD 0 root
+    Ann Ann PROPN NNP 5 nsubj Number=Sing
+    , , PUNCT , 5 punct
+    “ “ PUNCT `` 9 punct
+    Bo Bo PROPN NNP 5 vocative Number=Sing
+    ! ! PUNCT . 9 punct
+    ” ” PUNCT '' 9 punct
+    Cy Cy PROPN NNP 13 nsubj Number=Sing
+    sat sit VERB VBD 5 ccomp
+"""
+"""A speech that the narrator interrupts: “Go,” said Ann, “Bo!” Cy sat."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
+from helpers.quotations import INTERRUPTED
 from spacy.tokens import Doc
 
 from corefpipe.quotations.attributed import Attributions, attributed
@@ -103,15 +104,15 @@ def test_labelled_speakers_and_other_languages(base, resolver):
     for token in doc[:4]:
         token._.speaker = "Cy"
     assert [doc[one.start : one.end].text for one in resolver.resolve(doc).quotations] == ["Stay,"]
-    table = make_table(make_doc(GO), [(5, 6)])
+    table = make_table(make_doc(INTERRUPTED), [(5, 6)])
     assert len(Attributions(table).quotations) == 2
-    table = make_table(make_doc(GO), [(5, 6)])
+    table = make_table(make_doc(INTERRUPTED), [(5, 6)])
     table.parse.language = "xx"
     assert Attributions(table).quotations == []
 
 
 def test_a_parse_without_lemmas():
-    doc = make_doc(GO)
+    doc = make_doc(INTERRUPTED)
     for token in doc:
         token.lemma = 0
     table = make_table(doc, [(5, 6)])
@@ -119,30 +120,15 @@ def test_a_parse_without_lemmas():
     assert Attributions(table).quotations == []
 
 
-GO = """
-    “ “ PUNCT `` 5 punct
-    Go go VERB VB 5 ccomp
-    , , PUNCT , 5 punct
-    ” ” PUNCT '' 5 punct
-    said say VERB VBD 0 root
-    Ann Ann PROPN NNP 5 nsubj Number=Sing
-    , , PUNCT , 5 punct
-    “ “ PUNCT `` 9 punct
-    Bo Bo PROPN NNP 5 ccomp Number=Sing
-    ” ” PUNCT '' 9 punct
-    Bo Bo PROPN NNP 5 nsubj Number=Sing
-"""
-
-
 def test_all_quotations_of_a_turn_have_its_voices():
-    scene = Scene(make_table(make_doc(GO), [(5, 6), (10, 11)]))
+    scene = Scene(make_table(make_doc(INTERRUPTED), [(5, 6), (11, 12)]))
     found = attributed(Voices(scene, {0: Attribution(1, 0, 0.75)}, {0: Attribution(0, 1, 0.5)}))
-    assert [(one.start, one.end, one.turn) for one in found] == [(1, 3, 0), (8, 9, 0)]
+    assert [(one.start, one.end, one.turn) for one in found] == [(1, 3, 0), (8, 10, 0)]
     assert [one[3:] for one in found] == [(0, 0.75, 4, 1, 0.5)] * 2
 
 
 def test_unknown_voices():
-    found = attributed(Voices(Scene(make_table(make_doc(GO), [])), {}, {}))
+    found = attributed(Voices(Scene(make_table(make_doc(INTERRUPTED), [])), {}, {}))
     assert [one[3:] for one in found] == [(-1, 0.0, 4, -1, 0.0)] * 2
 
 

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
+from helpers.quotations import INTERRUPTED
 
 from corefpipe.features import MentionTable
 from corefpipe.quotations import voices as module
 from corefpipe.quotations.candidates import Scene
 from corefpipe.quotations.log_linear import LogLinear
 from corefpipe.quotations.speakers import Attribution, SpeakerModel
-from corefpipe.quotations.voices import LEAST, Voices, best_by_turn, has_quotations, people_of, voices
-
-INTERRUPTED = """
-    “ “ PUNCT `` 5 punct
-    Go go VERB VB 5 ccomp
-    , , PUNCT , 5 punct
-    ” ” PUNCT '' 5 punct
-    said say VERB VBD 0 root
-    Ann Ann PROPN NNP 5 nsubj Number=Sing
-    , , PUNCT , 5 punct
-    “ “ PUNCT `` 9 punct
-    Bo Bo PROPN NNP 5 vocative Number=Sing
-    ! ! PUNCT . 9 punct
-    ” ” PUNCT '' 9 punct
-    Cy Cy PROPN NNP 13 nsubj Number=Sing
-    sat sit VERB VBD 5 ccomp
-"""
+from corefpipe.quotations.voices import CERTAIN, LEAST, Voices, best_by_turn, has_quotations, people_of_turns, voices
 
 
 def interrupted(speakers=()) -> MentionTable:
@@ -34,26 +19,44 @@ def interrupted(speakers=()) -> MentionTable:
 
 
 def test_a_turn_has_the_most_probable_of_its_speakers():
-    table = interrupted()
-    assert table.quotes.turn == [0, 0]
+    scene = Scene(interrupted())
+    assert scene.table.quotes.turn == [0, 0]
     found = [Attribution(0, 0, 0.5), Attribution(1, 2, 0.75)]
-    assert best_by_turn(table, found) == {0: found[1]}
-    assert best_by_turn(table, found[::-1]) == {0: found[1]}
-    assert best_by_turn(table, [found[0], Attribution(1, 2, 0.5)]) == {0: found[0]}
+    assert best_by_turn(scene, found) == {0: found[1]}
+    assert best_by_turn(scene, found[::-1]) == {0: found[1]}
+    assert best_by_turn(scene, [found[0], Attribution(1, 2, 0.5)]) == {0: found[0]}
 
 
 def test_an_improbable_one_is_unknown():
-    table = interrupted()
-    assert best_by_turn(table, [Attribution(0, 0, LEAST - 0.01), Attribution(1, -1, 0.0)]) == {}
-    assert best_by_turn(table, [Attribution(0, 0, LEAST)]) == {0: Attribution(0, 0, LEAST)}
-    assert best_by_turn(table, []) == {}
-
-
-def test_people_of_attributions():
     scene = Scene(interrupted())
-    people = {one.row: one for one in scene.people}
-    found = people_of([Attribution(0, 0, 1.0), None, Attribution(1, -1, 0.0)], people)
-    assert [one and one.row for one in found] == [0, None, None]
+    assert best_by_turn(scene, [Attribution(0, 0, LEAST - 0.01), Attribution(1, -1, 0.0)]) == {}
+    assert best_by_turn(scene, [Attribution(0, 0, LEAST)]) == {0: Attribution(0, 0, LEAST)}
+    assert best_by_turn(scene, []) == {}
+
+
+GO = "“ “ PUNCT `` 2 punct\nGo go VERB VB 0 root\n! ! PUNCT . 2 punct\n” ” PUNCT '' 2 punct"
+
+
+def test_without_paragraphs_only_the_certain_ones_are_known():
+    """A document with many quotations in one paragraph has lost its paragraphs, which show where turns end."""
+    doc = make_doc("\n\n".join([GO] * 11))
+    flat = Scene(make_table(doc, []))
+    doc._.paragraph_starts = range(0, len(doc), 4)
+    scene = Scene(make_table(doc, []))
+    assert [flat.lacks_paragraphs, scene.lacks_paragraphs, Scene(interrupted()).lacks_paragraphs] == [
+        True,
+        False,
+        False,
+    ]
+    likely, certain = Attribution(0, 0, CERTAIN - 0.01), Attribution(1, 0, CERTAIN)
+    assert best_by_turn(flat, [likely, certain]) == {1: certain}
+    assert best_by_turn(scene, [likely, certain]) == {0: likely, 1: certain}
+
+
+def test_the_people_of_turns():
+    scene = Scene(interrupted())
+    assert people_of_turns(scene, {}) == [None, None]
+    assert [one.row for one in people_of_turns(scene, {0: Attribution(1, 2, 1.0)})] == [2, 2]
 
 
 def test_they_are_computed_once():
