@@ -23,7 +23,7 @@ from corefpipe.network.transformer import normalized, through, weights_of
 _PLACES, _NORM = "places", "norm"
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, weakref_slot=True)
 class Embeddings:
     """Those of word pieces, in 8 bits.
 

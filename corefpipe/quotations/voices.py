@@ -11,7 +11,8 @@ from corefpipe.quotations.candidates import Person, Scene
 from corefpipe.quotations.speakers import Attribution, speaker_model
 
 LEAST, CERTAIN = 0.4, 0.9
-"""Probabilities below which a speaker or an addressee is unknown: the second without paragraphs, which show turns."""
+"""Probabilities below which a speaker or an addressee is unknown, and a speaker in a document without paragraphs, which
+show turns; addressees are unknown there."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -46,7 +47,7 @@ def _voices(table: MentionTable) -> Voices | None:
         return None
     scene = Scene(table)
     speakers = best_by_turn(scene, speaks.attribute(scene))
-    if hears is None:
+    if hears is None or scene.lacks_paragraphs:
         return Voices(scene, speakers, {})
     return Voices(scene, speakers, best_by_turn(scene, hears.attribute(scene, people_of_turns(scene, speakers))))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from weakref import WeakValueDictionary
 
 import numpy as np
 
@@ -23,11 +24,14 @@ from corefpipe.parsing.encoder.labels import TASKS
 from corefpipe.parsing.encoder.parser import Scored
 from corefpipe.parsing.encoder.windows import WINDOW, Batch
 from corefpipe.utils.arrays import read_arrays
+from corefpipe.utils.digests import digest_of_bytes
 
 _BIASED = ("norm", "shared", *TASKS, "arc_dep", "arc_head", "rel_dep", "rel_head", "arc", "rel")
 _OF_WORD = ("shared", "arc_dep", "arc_head", "rel_dep", "rel_head")
 WORDS = "words"
 """The embeddings of word pieces."""
+_IN_USE: WeakValueDictionary[str, Embeddings] = WeakValueDictionary()
+"""Digest -> embeddings, which take 11 MB."""
 _AT_ONCE = 512  # relations per batch; each needs (labels, width) numbers
 
 
@@ -50,7 +54,7 @@ class NumpyNetwork:
         missing = [name for name in _names(arrays) if name not in arrays]
         if missing:
             raise ModelError(f"the encoder's network lacks the array '{missing[0]}'", cure="Train it again")
-        self._embeddings = Embeddings(arrays[WORDS], arrays[WORDS + SCALE])
+        self._embeddings = _once(Embeddings(arrays[WORDS], arrays[WORDS + SCALE]))
         self._of_head = int(arrays["of_head"])
         self.window = int(arrays.get("window", WINDOW))
         w = {name: whole(arrays, name) for name in arrays if not name.endswith(SCALE) and name != WORDS}
@@ -147,7 +151,13 @@ def embeddings_of(data: bytes) -> Embeddings:
     arrays = _read(data)
     if not {WORDS, WORDS + SCALE} <= arrays.keys():
         raise ModelError("the encoder's network has no embeddings", cure="Train it again")
-    return Embeddings(arrays[WORDS], arrays[WORDS + SCALE])
+    return _once(Embeddings(arrays[WORDS], arrays[WORDS + SCALE]))
+
+
+def _once(embeddings: Embeddings) -> Embeddings:
+    """These embeddings, or equal ones that are in use: those of a base pipeline serve its context networks, too."""
+    rows, scales = embeddings.rows, embeddings.scales
+    return _IN_USE.setdefault(digest_of_bytes(repr(rows.shape).encode(), rows.tobytes(), scales.tobytes()), embeddings)
 
 
 def _read(data: bytes) -> dict[str, np.ndarray]:

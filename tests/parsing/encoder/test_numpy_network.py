@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from corefpipe.exceptions import ModelError
 from corefpipe.network.transformer import SCALE
 from corefpipe.parsing.encoder.labels import LOOKS, TASKS
-from corefpipe.parsing.encoder.numpy_network import NumpyNetwork
+from corefpipe.parsing.encoder.numpy_network import NumpyNetwork, embeddings_of
 
 WIDTH, OF_HEAD, UNITS, ARC, REL, SHARED, PIECES, PLACES, LAYERS, RELATIONS = 12, 3, 10, 5, 4, 6, 20, 9, 2, 7
 LABELS = {task: 3 + number for number, task in enumerate(TASKS)} | {"start": 2}
@@ -146,6 +147,18 @@ def test_a_window_does_not_depend_on_its_neighbours():
     network = NumpyNetwork(to_bytes(with_scales(random_arrays(7))))
     together, alone = network.score(batch_of(WINDOWS)), network.score(batch_of(WINDOWS[1:2]))
     assert np.allclose(together.arcs[1], alone.arcs[0], atol=1e-5)
+
+
+def test_equal_embeddings_are_in_memory_once():
+    data, other = (to_bytes(with_scales(random_arrays(seed))) for seed in (7, 8))
+    found, network = embeddings_of(data), NumpyNetwork(data)
+    again = embeddings_of(data)
+    assert again is found
+    assert network.score(batch_of(WINDOWS)).vectors
+    assert embeddings_of(other) is not found
+    kept = ref(found)
+    del found, again, network
+    assert kept() is None
 
 
 @pytest.mark.parametrize("data", [b"", b"nothing", b"PK\x03\x04 cut off"])
