@@ -133,3 +133,31 @@ def test_first_persons_of_two_speakers_in_one_chain():
 
     chains = document(("my", 0, "x"), ("I", 0, "x"), ("Ann", 0, "a"))
     assert first_persons(Novel(chains, cast()))["of several speakers"] == 100.0
+
+
+def test_casts_have_no_form_of_two_characters():
+    from cast import Cast, novels
+
+    for novel in novels():
+        members = Cast.of(novel).characters
+        forms = [form for one in members for form in one.forms]
+        assert 8 <= len(members) <= 25, novel
+        assert len(forms) == len(set(forms)), novel
+
+
+def test_each_group_of_novels_has_a_mean():
+    from measure import with_means
+
+    figures = {
+        novel: {
+            "names": {"gender": gender},
+            "first persons": {"number": 2, "in no chain": gender},
+            "cues": {"speeches": 1},
+        }
+        for novel, gender in (("emma", 50.0), ("dracula", 90.0), ("treasure_island", 100.0))
+    }
+    rows = with_means(figures)
+    assert list(rows) == ["dracula", "mean, developed on", "emma", "treasure_island", "mean, held out"]
+    assert rows["mean, held out"]["names"] == {"gender": 75.0}
+    assert rows["mean, held out"]["first persons"] == {"number": 4, "in no chain": 75.0}
+    assert list(with_means({"emma": figures["emma"]})) == ["emma", "mean, held out"]

@@ -157,30 +157,38 @@ class Heads:
         """
         begin = np.full((len(heads), 2 * REACH + 1), -np.inf, dtype=np.float32)
         end = begin.copy()
+        own = sentences[heads]
+        first = np.maximum(heads - REACH, np.searchsorted(sentences, own))
+        last = np.minimum(heads + REACH + 1, np.searchsorted(sentences, own, "right"))
+        places = np.stack([heads, first, last], axis=1)
         with ONE_THREAD:
             for block in np.unique(heads // _AT_ONCE).tolist():
                 rows = np.flatnonzero(heads // _AT_ONCE == block)
-                self._edges(vectors, sentences, block * _AT_ONCE, heads[rows], rows, (begin, end))
+                self._edges(vectors, block * _AT_ONCE, places[rows], rows, (begin, end))
         return begin, end
 
     def _edges(
         self,
         vectors: np.ndarray,
-        sentences: np.ndarray,
         start: int,
-        heads: np.ndarray,
+        places: np.ndarray,
         rows: np.ndarray,
         found: tuple[np.ndarray, np.ndarray],
     ) -> None:
-        """Write the log probabilities of the heads among the `_AT_ONCE` words from `start` on to some rows."""
+        """Write the log probabilities of the heads among the `_AT_ONCE` words from `start` on to some rows.
+
+        Args:
+            vectors: of all words.
+            start: the first of these words.
+            places: (n, 3) the heads, and the first word of each one's mention and the word after the last, at most.
+            rows: (n,) rows of the heads.
+            found: see `edges`.
+        """
         w, n = self._w, len(vectors)
         low, high = max(start - REACH, 0), min(start + _AT_ONCE + REACH, n)
         near = vectors[low:high].astype(np.float32)
         of_word, of_head = near @ w["edge/word"] + w["edge/b"], near @ w["edge/head"]
-        for row, head in zip(rows.tolist(), heads.tolist(), strict=True):
-            first, last = max(head - REACH, 0), min(head + REACH + 1, n)
-            same = np.flatnonzero(sentences[first:last] == sentences[head])
-            first, last = first + int(same[0]), first + int(same[-1]) + 1  # sentences ascend: they are consecutive
+        for row, (head, first, last) in zip(rows.tolist(), places.tolist(), strict=True):
             place = slice(first - head + REACH, last - head + REACH)
             hidden = of_word[first - low : last - low] + w["edge/distance"][place]
             hidden += of_head[head - low]

@@ -6,9 +6,11 @@ from figure_tables.registry import Rows, figure, readme, result
 
 
 def _titled(novel: str) -> str:
-    """What a table calls a novel, or the mean of all."""
-    title = novel.replace("_", " ").title().replace(" And ", " and ")
-    return "mean; sum of numbers" if novel == "mean" else title
+    """What a table calls a novel, or the mean of a group."""
+    if novel.startswith("mean, "):
+        return f"{novel}; sum of numbers"
+    title = novel.replace("_", " ").title()
+    return title.replace(" And ", " and ").replace(" Of ", " of ")
 
 
 @figure("novels", readme("novels"), model="en")

@@ -53,12 +53,14 @@ class Cast:
         quotation_mark: the mark that opens its quotations.
         characters: the members.
         uncounted: names of others, or of several, that contain a form of a member.
+        held_out: whether no rule was developed on this novel.
     """
 
     text: str
     quotation_mark: str
     characters: tuple[Character, ...]
     uncounted: tuple[str, ...]
+    held_out: bool = False
 
     @classmethod
     def of(cls, novel: str) -> Cast:
@@ -68,7 +70,9 @@ class Cast:
             Character(one["name"], one["gender"], tuple(one["forms"]), tuple(one.get("roles", ())))
             for one in found["characters"]
         )
-        return cls(found["text"], found["quotation_mark"], tuple(characters), tuple(found["uncounted"]))
+        return cls(
+            found["text"], found["quotation_mark"], tuple(characters), tuple(found["uncounted"]), found["held_out"]
+        )
 
     def names(self, text: str) -> list[Name]:
         """The names of the characters in a text (see `flat`), in its order; the longest form at each place."""

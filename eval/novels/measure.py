@@ -28,6 +28,8 @@ from corefpipe import read
 
 RESULT = Path(__file__).with_name("result.json")
 COST = ".cost.json"
+GROUPS = {"developed on": False, "held out": True}
+"""Groups of novels, each with a mean of its own, and whether they are held out."""
 
 
 def resolve(novel: str, model: str, novels_folder: Path, out: Path) -> None:
@@ -57,6 +59,16 @@ def mean(all_figures: list[Figures]) -> Figures:
     return found
 
 
+def with_means(found: dict[str, Figures]) -> dict[str, Figures]:
+    """The figures of novels, group by group (see `GROUPS`), each followed by the mean of the group."""
+    rows: dict[str, Figures] = {}
+    for group, held_out in GROUPS.items():
+        members = {novel: one for novel, one in found.items() if Cast.of(novel).held_out == held_out}
+        if members:
+            rows |= {**members, f"mean, {group}": mean(list(members.values()))}
+    return rows
+
+
 def summary(figures: Figures) -> str:
     """The figures of a novel on a few lines, without those of each character."""
     return "\n".join(f"  {part}: {json.dumps(values)}" for part, values in figures.items() if part != "characters")
@@ -80,11 +92,13 @@ def main() -> None:
                 resolve(novel, args.model, args.corpora / "novels", folder)
             found[novel] = measured(novel, folder)
             print(f"{novel}\n{summary(found[novel])}", flush=True)
-    found["mean"] = mean(list(found.values()))
-    print(f"mean\n{summary(found['mean'])}")
+    rows = with_means(found)
+    for name, figures in rows.items():
+        if name not in found:
+            print(f"{name}\n{summary(figures)}")
     if set(args.novel) == set(novels()):
         results = json.loads(RESULT.read_text(encoding="utf-8")) if RESULT.is_file() else {"machine": {}}
-        results = {**results, "machine": machine(), args.model: found}
+        results = {**results, "machine": machine(), args.model: rows}
         RESULT.write_text(json.dumps(results, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 

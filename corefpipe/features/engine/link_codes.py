@@ -72,25 +72,26 @@ class LinkCodes:
         self._emitted: dict[Part, np.ndarray] = {}
 
     def of(self, part: Part) -> np.ndarray:
-        """(n_pairs,) number of the value of a part."""
+        """(n_pairs,) number of the value of a part, in the smallest type: a block has the numbers of 100 parts."""
         if (part,) not in self._known:
             if part.side:
                 rows = self._pairs.ana if part.side == "ana" else self._pairs.ante
-                self._known[part,] = self._mentions.of(part).take(rows).astype(np.intp)
+                self._known[part,] = self._mentions.of(part).take(rows)
             else:
                 coded = part.code(self._pairs)
-                self._known[part,] = coded.codes
+                self._known[part,] = coded.codes.astype(np.min_scalar_type(self._mentions.size(part)))
                 if coded.numbers is not None:
                     self._emitted[part] = coded.numbers
         return self._known[part,]
 
     def joined(self, parts: tuple[Part, ...]) -> np.ndarray:
-        """(n_pairs,) the numbers of several parts as one mixed-radix number; the last part is the lowest digit."""
+        """(n_pairs,) intp, the numbers of several parts as one; the last part is its lowest digit (mixed radix)."""
         if len(parts) == 1:
-            return self.of(parts[0])
+            return self.of(parts[0]).astype(np.intp)
         if parts in self._known:
             return self._known[parts]
-        found = self.joined(parts[:-1]) * self._mentions.size(parts[-1]) + self.of(parts[-1])
+        found = self.joined(parts[:-1]) * self._mentions.size(parts[-1])
+        found += self.of(parts[-1])
         if len(parts) == 2:  # many templates share the types of both mentions
             self._known[parts] = found
         return found
