@@ -20,6 +20,12 @@ _RARE = 10
 
 _OFTEN = 10
 """Names of a form from which it is a usual one: nobody is usually called both "Mr. Lennox" and "Captain Lennox"."""
+_USUAL = 0.6
+"""Share of the names with first name and surname that have the title, from which it is usual."""
+_FEW = 3
+"""Names with title, first name and surname from which another title is another person's."""
+_MOST = 20
+"""Women with one first name that are compared, at most."""
 _GLUED = 3
 """Number of names of a word alone from which a parser may have glued it to another name."""
 
@@ -64,7 +70,7 @@ def people_of(lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[For
         counts: number of names of each form in the document.
         genders: gender of those who bear a form, as far as other evidence than the form shows it.
     """
-    return _Cast(lexicon, counts, genders).people
+    return [*_Cast(lexicon, counts, genders).people]
 
 
 class _Cast:
@@ -73,7 +79,13 @@ class _Cast:
     def __init__(self, lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]):
         self.lexicon, self.counts, self.genders = lexicon, counts, genders
         self.roles = Roles.of(lexicon, counts)
-        self.people: list[Person] = []
+        self.people: dict[Person, None] = {}
+        self.by_first: dict[str, dict[Person, None]] = {}
+        self.by_last: dict[str, dict[Person, None]] = {}
+        self.wives = Counter[str]()
+        for form, count in counts.items():
+            if len(form.words) == 1 and self.roles.title(form) == "mrs":
+                self.wives[form.words[0]] += count
         by_count = sorted(counts, key=lambda form: (-counts[form], form))
         for add, forms in (
             (self._full, [form for form in by_count if len(form.words) > 1 and not self._is_glued(form)]),
@@ -114,6 +126,8 @@ class _Cast:
         gender = self._gender(form)
         if gender and person.gender and gender != person.gender:
             return False
+        if gender == "female" and not person.gender and _RARE * self.counts[form] < person.count:
+            return False  # the gender of a frequent name is not told by a rare form that shares its surname
         title = self.roles.title(form)
         if not title or (person.marries and title in {"miss", *self.lexicon.wife_titles}):
             return True
@@ -130,8 +144,9 @@ class _Cast:
         wives = lexicon.wife_titles
         return (one in wives) != (other in wives) and "ms" not in (one, other)
 
-    def _join(self, person: Person, form: Form) -> None:
+    def _join(self, person: Person, form: Form, first: str = "", last: str = "") -> None:
         """Add a form to a person."""
+        self._index(person, first, last)
         person.forms[form] += self.counts[form]
         title = self.roles.title(form)
         if title:
@@ -139,24 +154,50 @@ class _Cast:
         person.gender = person.gender or self._gender(form)
 
     def _new(self, form: Form, first: str = "", last: str = "") -> None:
-        person = Person(firsts={first} - {""}, lasts={last} - {""})
-        self._join(person, form)
-        self.people.append(person)
+        person = Person()
+        self.people[person] = None
+        self._join(person, form, first, last)
+
+    def _index(self, person: Person, first: str, last: str) -> None:
+        """Add a first name and a surname to a person."""
+        for word, words, known in ((first, person.firsts, self.by_first), (last, person.lasts, self.by_last)):
+            if word:
+                words.add(word)
+                known.setdefault(word, {})[person] = None
+
+    def _called(self, first: str) -> list[Person]:
+        """The people with a first name, a form of it, or an initial of it."""
+        lexicon, letter = self.lexicon, first[:1]
+        alike = (first, *sorted(lexicon.nicknames.get(first, ())), *sorted(lexicon.full_names.get(first, ())))
+        is_initial = len(first.rstrip(".")) == 1
+        names = [name for name in self.by_first if name[:1] == letter] if is_initial else [letter, f"{letter}."]
+        found = dict.fromkeys(one for name in (*alike, *names) for one in self.by_first.get(name, ()))
+        return [one for one in found if one in self.people]
+
+    def _with_last(self, last: str) -> list[Person]:
+        """The people with a surname."""
+        return [one for one in self.by_last.get(last, ()) if one in self.people]
 
     def _full(self, form: Form) -> None:
         """A form with a first name and a surname: of the person with these, else of a new one."""
         first, last = form.words[0], form.words[-1]
+        if self._has_name_of_husband(form):
+            self._new(form, last=last)
+            return
         known = [
-            one
-            for one in self.people
-            if last in one.lasts and any(are_alike(self.lexicon, first, other) for other in one.firsts)
+            one for one in self._with_last(last) if any(are_alike(self.lexicon, first, other) for other in one.firsts)
         ]
         person = self._only(form, known)
         if person is not None:
-            person.firsts.add(first)
-            self._join(person, form)
+            self._join(person, form, first)
         elif not known:
             self._new(form, first, last)
+
+    def _has_name_of_husband(self, form: Form) -> bool:
+        """Whether a form is a title of wives with a man's first name: "Mrs. John Brooke"."""
+        first = form.words[0]
+        is_wife = self.roles.title(form) in self.lexicon.wife_titles
+        return is_wife and first in self.lexicon.first_names | {*self.roles.first} - self.lexicon.female_names
 
     def _only(self, form: Form, known: Iterable[Person]) -> Person | None:
         """The only person whose name a form may be, or one who is much more frequent than the others; else None."""
@@ -171,28 +212,33 @@ class _Cast:
 
     def _titled_first(self, form: Form) -> None:
         first = form.words[0]
-        known = [one for one in self.people if any(are_alike(self.lexicon, first, other) for other in one.firsts)]
+        known = self._called(first)
         self._place(form, known, first=first)
 
     def _marry(self) -> None:
         """Join women with one first name and two surnames, of which one is also that of a man: "Miss Mina Murray"."""
         men = {last for one in self.people if one.gender == "male" for last in one.lasts}
         men |= {form.words[-1] for form in self.counts if self._gender(form) == "male"}
-        women = [one for one in self.people if one.gender == "female" and one.firsts and one.lasts]
-        for one, other in permutations(women, 2):
-            may_be = one.firsts & other.firsts and not men.isdisjoint(other.lasts) and men.isdisjoint(one.lasts)
-            if may_be and other in self.people and one in self.people and "miss" not in other.titles:
-                for form in other.forms:
-                    self._join(one, form)
-                one.marries = True
-                one.firsts |= other.firsts
-                one.lasts |= other.lasts
-                self.people.remove(other)
+        for known in [[*known] for known in self.by_first.values() if len(known) > 1]:
+            women = [one for one in known if one.gender != "male" and one.lasts]
+            for one, other in permutations(women[:_MOST], 2):
+                may_be = not men.isdisjoint(other.lasts) and other.count <= one.count and "miss" not in other.titles
+                if may_be and other in self.people and one in self.people:
+                    self._unite(one, other)
+
+    def _unite(self, one: Person, other: Person) -> None:
+        """Join the names of a woman after marriage with those before."""
+        one.marries, one.gender = True, "female"
+        for form in other.forms:
+            self._join(one, form)
+        for last in other.lasts:
+            self._index(one, "", last)
+        del self.people[other]
 
     def _first(self, form: Form) -> None:
         """A bare first name: of those so called the one who is not always called by a title, too."""
         first = form.words[0]
-        known = [one for one in self.people if any(are_alike(self.lexicon, first, other) for other in one.firsts)]
+        known = self._called(first)
         plain = [one for one in known if not self._is_honoured(one)]
         same = [one for one in plain if first in one.firsts]
         self._place(form, same or plain or [one for one in known if first in one.firsts], first=first)
@@ -205,9 +251,9 @@ class _Cast:
     def _titled_last(self, form: Form) -> None:
         """A title and a surname: of the only person with the surname whom the title fits."""
         last, title = form.words[0], self.roles.title(form)
-        known = [one for one in self.people if last in one.lasts and self._may_have(one, title)]
+        known = [one for one in self._with_last(last) if self._may_have(one, title)]
         if self.counts[form] >= _OFTEN:
-            known = [one for one in known if not self._is_usually(one, title)]
+            known = [one for one in known if not (self._is_usually(one, title) or self._is_another(one, title))]
         if title in self.lexicon.wife_titles or (title == "mr" and self._is_husband(form)):
             known = [one for one in known if self._is_wife(one) or not self._is_called_by_first_name(one)]
             known = known if self._only(form, known) else []
@@ -220,17 +266,24 @@ class _Cast:
     def _is_usually(self, person: Person, title: str) -> bool:
         """Whether a person is usually called by a title of another kind: "Mr." instead of "Captain"."""
         plain = self.lexicon.courtesy_titles | self.lexicon.wife_titles
-        others = (count for one, count in person.titles.items() if (one in plain) != (title in plain))
-        return title not in person.titles and sum(others) >= _OFTEN
+        others = {one: count for one, count in person.titles.items() if (one in plain) != (title in plain)}
+        has_first = sum(self._with_first_name(person, one) for one in others) >= _FEW
+        return title not in person.titles and has_first and sum(others.values()) >= _OFTEN
+
+    def _is_another(self, person: Person, title: str) -> bool:
+        """Whether a person is usually called by the title and both names: "Mr. Knightley" and "Mr. John Knightley"."""
+        whole = sum(count for form, count in person.forms.items() if len(form.words) > 1)
+        return self._with_first_name(person, title) >= max(_OFTEN, _USUAL * whole)
+
+    def _with_first_name(self, person: Person, title: str) -> int:
+        """Number of a person's names that are a title, first name and surname."""
+        forms = person.forms.items()
+        return sum(count for form, count in forms if len(form.words) > 1 and self.roles.title(form) == title)
 
     def _is_husband(self, form: Form) -> bool:
         """Whether both the man and the wife of a surname are usual: "Mr. Hale" and "Mrs. Hale" are the parents."""
-        wives = sum(
-            count
-            for other, count in self.counts.items()
-            if other.words == form.words and self.roles.title(other) == "mrs"
-        )
-        return min(wives, self.counts[form]) >= _OFTEN
+        bare = self.counts.get(Form((), form.words), 0)
+        return min(self.wives[form.words[0]], self.counts[form]) >= _OFTEN and bare < self.counts[form]
 
     def _is_called_by_first_name(self, person: Person) -> bool:
         """Whether a person is called by a bare first name, as daughters are and wives are not: "Amy", "Mrs. March"."""
@@ -250,7 +303,7 @@ class _Cast:
     def _last(self, form: Form) -> None:
         """A bare surname: of the only man with that surname, else of the only person."""
         last = form.words[0]
-        known = [one for one in self.people if last in one.lasts and self.lexicon.kin_titles.isdisjoint(one.titles)]
+        known = [one for one in self._with_last(last) if self.lexicon.kin_titles.isdisjoint(one.titles)]
         men = [one for one in known if one.gender != "female"]
         self._place(form, men or known, last=last)
 
@@ -263,12 +316,12 @@ class _Cast:
         most = max(agreeing, key=lambda one: one.count)
         if person is None and self.counts[form] >= _RARE * most.count:
             # The person so called is seldom called otherwise, and who else has the longer names is unknown.
-            self.people = [one for one in self.people if one is most or one not in agreeing]
+            for one in agreeing:
+                if one is not most:
+                    del self.people[one]
             person = most
         elif person is None and form.titles and last:
             self._new(form, last=last)  # "Miss Bennet" of five sisters
             return
         if person is not None:
-            if first:
-                person.firsts.add(first)
-            self._join(person, form)
+            self._join(person, form, first)

@@ -109,7 +109,11 @@ def test_a_woman_marries():
 
 def test_somebody_usually_called_otherwise():
     """Nobody is usually both "Mr. Lennox" and "Captain Lennox"."""
-    assert people({"Mr. Lennox": 40, "Captain Lennox": 30}) == groups("Mr. Lennox", "Captain Lennox")
+    known = {"Mr. Henry Lennox": 5, "Mr. Lennox": 40, "Captain Lennox": 30}
+    assert people(known) == groups("Mr. Henry Lennox, Mr. Lennox", "Captain Lennox")
+    assert people({"Mr. Smollett": 40, "Captain Smollett": 30}) == groups("Mr. Smollett, Captain Smollett")
+    known = {"Mr. John Knightley": 29, "John Knightley": 14, "Mr. Knightley": 290}
+    assert people(known) == groups("Mr. John Knightley, John Knightley", "Mr. Knightley")
     assert people({"Mr. Lennox": 40, "Captain Lennox": 2}) == groups("Mr. Lennox, Captain Lennox")
 
 
