@@ -184,8 +184,12 @@ class _Cast:
         if self._has_name_of_husband(form):
             self._new(form, last=last)
             return
+        is_frequent = len(self.by_last.get(last, ())) > len(self.by_first.get(first, ()))
+        near = self._called(first) if is_frequent and len(first.rstrip(".")) > 1 else self._with_last(last)
         known = [
-            one for one in self._with_last(last) if any(are_alike(self.lexicon, first, other) for other in one.firsts)
+            one
+            for one in near
+            if last in one.lasts and any(are_alike(self.lexicon, first, other) for other in one.firsts)
         ]
         person = self._only(form, known)
         if person is not None:
