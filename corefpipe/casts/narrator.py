@@ -19,7 +19,7 @@ _STOPS = frozenset(",.!?;:—-")
 
 
 def narrator_of(table: MentionTable, cast: Cast) -> tuple[int, int] | None:
-    """The first row of the narrating "I" of a book and the number of the person who narrates; None if unknown.
+    """The first row of the narrating "me" of a book and the number of the person who narrates; None if unknown.
 
     It is the person with most names among those who are hardly named outside quotations, and often called in them.
     """
@@ -44,7 +44,7 @@ def narrator_of(table: MentionTable, cast: Cast) -> tuple[int, int] | None:
 
 
 def _narrating(table: MentionTable) -> int:
-    """The first row of "I" outside quotations, -1 if a document has too few of them."""
+    """The first row of "me" or "my" outside quotations, -1 if a document has few of them; "I" may be a number."""
     number = table.quotes.number
     persons, numbers = table.values("person"), table.values("number")
     rows = [
@@ -53,4 +53,6 @@ def _narrating(table: MentionTable) -> int:
         if persons[row] == "1" and numbers[row] == "singular" and number[head] < 0 and end == start + 1
     ]
     outside = sum(one < 0 for one in number)
-    return rows[0] if rows and len(rows) >= _NARRATES * outside else -1
+    if not rows or len(rows) < _NARRATES * outside:
+        return -1
+    return next((row for row in rows if table.parse.lower[table.triples()[row][0]] != "i"), rows[0])

@@ -62,3 +62,14 @@ def test_who_narrates(sentences, wanted):
 def test_the_one_named_most():
     sentences = [I_LEFT] * 40 + [CALLED.format("Ann")] * 25 + [CALLED.format("Eva")] * 35
     assert narrator(book_of(sentences)) == ("I", "Eva")
+
+
+def test_a_number_does_not_narrate():
+    """The "I" of "Chapter I" is no narrator if the text has "me" as well."""
+    words = (
+        "Bo Bo PROPN NNP 2 nsubj Number=Sing",
+        "saw see VERB VBD 0 root",
+        "me I PRON PRP 2 obj Number=Sing|Person=1|PronType=Prs",
+    )
+    table = book_of([I_LEFT, "\n".join(words), *[CALLED.format("Ann")] * 20])
+    assert narrator(table) == ("me", "Ann")
