@@ -12,6 +12,7 @@ NAME, PHRASE, OTHER = "name", "phrase", "other"
 _SHORT_NAME = 5  # words; a longer name contains more than the name
 _RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
 _FULLER = 2  # times that a longer form of the most frequent name occurs, at least
+_PARTICLE = 3  # letters of a word within a name that has no capital, such as "de", at most
 _RARER = 300  # times that the most frequent name may be as frequent as a longer form of it
 
 
@@ -58,16 +59,30 @@ def _fuller_name(counts: Counter[str]) -> str:
         return ""
     (name, most), *_ = counts.most_common(1)
     least = max(_FULLER, most / _RARER)
-    longer = [text for text, count in counts.items() if count >= least and _is_fuller(text.split(), name.split())]
+    longer = [
+        text
+        for text, count in counts.items()
+        if count >= least and _is_fuller(text.split(), name.split()) and _begins_lower(text) not in counts
+    ]
     best = max(longer, key=lambda text: (len(text.split()), counts[text]), default="")
     shorter = [text for text in longer if best.endswith(f" {text}") and len(text.split()) > 1]
     return min(shorter, key=len, default=best)
 
 
 def _is_fuller(words: list[str], name: list[str]) -> bool:
-    """Whether words are a longer form of a name: not "poor Lydia" or "Lydia stoutly"."""
-    ends = [word for word in (words[0], words[-1]) if word not in name]
-    return set(name) < set(words) and len(words) <= _SHORT_NAME and all(word[:1].isupper() for word in ends)
+    """Whether words are a longer form of a name: not "poor Lydia", "Lydia stoutly" or "My dear Emma"."""
+    if not set(name) < set(words) or len(words) > _SHORT_NAME:
+        return False
+    others = [word for word in words if word not in name]
+    ends = [word for word in others if word in (words[0], words[-1])]
+    return all(word[:1].isupper() for word in ends) and all(
+        len(word) <= _PARTICLE or word[:1].isupper() for word in others
+    )
+
+
+def _begins_lower(text: str) -> str:
+    """The text in the middle of a sentence, if it is no name: "poor Emma" for "Poor Emma"."""
+    return text[:1].lower() + text[1:]
 
 
 def type_of(types: Iterable[str]) -> str:
