@@ -59,7 +59,7 @@ class Roles:
             if len(form.words) > 1:
                 found.first[form.words[0]] += count
                 found.last[form.words[-1]] += count
-            elif found.title(form) in ("mr", "mrs", *lexicon.surname_titles):
+            elif found.title(form) in lexicon.married_titles | lexicon.surname_titles:
                 found.last[form.words[0]] += count
         return found
 

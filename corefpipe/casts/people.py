@@ -84,7 +84,7 @@ class _Cast:
         self.by_last: dict[str, dict[Person, None]] = {}
         self.wives = Counter[str]()
         for form, count in counts.items():
-            if len(form.words) == 1 and self.roles.title(form) == "mrs":
+            if len(form.words) == 1 and self.roles.title(form) in lexicon.wife_titles & lexicon.married_titles:
                 self.wives[form.words[0]] += count
         by_count = sorted(counts, key=lambda form: (-counts[form], form))
         for add, forms in (
@@ -129,7 +129,7 @@ class _Cast:
         if gender == "female" and not person.gender and _RARE * self.counts[form] < person.count:
             return False  # the gender of a frequent name is not told by a rare form that shares its surname
         title = self.roles.title(form)
-        if not title or (person.marries and title in {"miss", *self.lexicon.wife_titles}):
+        if not title or (person.marries and title in self.lexicon.maiden_titles | self.lexicon.wife_titles):
             return True
         return not any(self._exclude(title, other) for other in person.titles)
 
@@ -141,8 +141,11 @@ class _Cast:
         kin = lexicon.kin_titles
         if one in kin or other in kin or lexicon.titles_exclude(one, other):
             return True
-        wives = lexicon.wife_titles
-        return (one in wives) != (other in wives) and "ms" not in (one, other)
+        wives, open_titles = (
+            lexicon.wife_titles,
+            lexicon.courtesy_titles - lexicon.married_titles - lexicon.maiden_titles,
+        )
+        return (one in wives) != (other in wives) and open_titles.isdisjoint((one, other))
 
     def _join(self, person: Person, form: Form, first: str = "", last: str = "") -> None:
         """Add a form to a person."""
@@ -226,8 +229,8 @@ class _Cast:
         for known in [[*known] for known in self.by_first.values() if len(known) > 1]:
             women = [one for one in known if one.gender != "male" and one.lasts]
             for one, other in permutations(women[:_MOST], 2):
-                may_be = not men.isdisjoint(other.lasts) and other.count <= one.count and "miss" not in other.titles
-                if may_be and other in self.people and one in self.people:
+                may_be = not men.isdisjoint(other.lasts) and self.lexicon.maiden_titles.isdisjoint(other.titles)
+                if may_be and other.count <= one.count and other in self.people and one in self.people:
                     self._unite(one, other)
 
     def _unite(self, one: Person, other: Person) -> None:
@@ -258,7 +261,7 @@ class _Cast:
         known = [one for one in self._with_last(last) if self._may_have(one, title)]
         if self.counts[form] >= _OFTEN:
             known = [one for one in known if not (self._is_usually(one, title) or self._is_another(one, title))]
-        if title in self.lexicon.wife_titles or (title == "mr" and self._is_husband(form)):
+        if title in self.lexicon.wife_titles or self._is_husband(form):
             known = [one for one in known if self._is_wife(one) or not self._is_called_by_first_name(one)]
             known = known if self._only(form, known) else []
         self._place(form, known, last=last)
@@ -286,6 +289,8 @@ class _Cast:
 
     def _is_husband(self, form: Form) -> bool:
         """Whether both the man and the wife of a surname are usual: "Mr. Hale" and "Mrs. Hale" are the parents."""
+        if self.roles.title(form) not in self.lexicon.married_titles - self.lexicon.wife_titles:
+            return False
         bare = self.counts.get(Form((), form.words), 0)
         return min(self.wives[form.words[0]], self.counts[form]) >= _OFTEN and bare < self.counts[form]
 
@@ -298,7 +303,7 @@ class _Cast:
         lexicon = self.lexicon
         if title in person.titles:
             return True
-        if title in lexicon.kin_titles or (title in lexicon.wife_titles and "mrs" in person.titles):
+        if title in lexicon.kin_titles or (title in lexicon.wife_titles and self._is_wife(person)):
             return False
         if title in lexicon.learned_titles and not lexicon.learned_titles.isdisjoint(person.titles):
             return True

@@ -20,7 +20,10 @@ class PeopleLists(WordLists):
     abbreviated_titles = word_list("titles.toml", "abbreviated")
     # Classes of titles (see `title_class`) before surnames: "Mr. Trump".
     surname_titles = word_list("titles.toml", "surname")
-    # Classes of titles of wives, of those that show only gender and marriage, of the learned, of relatives.
+    # Classes of titles of a couple, of unmarried women and of wives; of those that show only gender and marriage; of
+    # the learned; of relatives.
+    married_titles = word_list("titles.toml", "married")
+    maiden_titles = word_list("titles.toml", "maiden")
     wife_titles = word_list("titles.toml", "wife")
     courtesy_titles = word_list("titles.toml", "courtesy")
     learned_titles = word_list("titles.toml", "learned")

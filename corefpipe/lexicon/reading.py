@@ -15,7 +15,18 @@ GENDERS = ("male", "female", "either")
 # The TOML files and their valid keys.
 _KEYS = {
     "grammar.toml": ("agreement",),
-    "titles.toml": (*GENDERS, "exclude", "abbreviated", "surname", "wife", "courtesy", "learned", "kin"),
+    "titles.toml": (
+        *GENDERS,
+        "exclude",
+        "abbreviated",
+        "surname",
+        "wife",
+        "married",
+        "maiden",
+        "courtesy",
+        "learned",
+        "kin",
+    ),
     "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles", "nobiliary"),
     "nouns.toml": (
         *(

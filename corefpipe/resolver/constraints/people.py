@@ -85,7 +85,7 @@ def _values(table: MentionTable, cast: Cast, row: int, form: Form) -> _Values:
     number = cast.person.get(row, -1)
     person = cast.people[number] if number >= 0 else Person.of_form(table.lexicon, form)
     wife = not person.titles.keys().isdisjoint(table.lexicon.wife_titles)
-    miss = "miss" in person.titles
+    miss = not person.titles.keys().isdisjoint(table.lexicon.maiden_titles)
     return _Values(
         number if person.count >= _NAMED else -1,
         {"male": 0, "female": 1}.get(person.gender, -1),
