@@ -8,7 +8,7 @@ from helpers.scripts import importable
 
 from corefpipe.document import Document, Mention
 from corefpipe.quotations.candidates import Person, Scene
-from corefpipe.quotations.speakers import Attribution
+from corefpipe.quotations.choosing import Attribution
 
 WORDS = "“ I will help you , ” said Ann to Tom .".split()
 

@@ -8,7 +8,7 @@ several have is left open.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import permutations
 
@@ -87,17 +87,19 @@ class _Cast:
             if len(form.words) == 1 and self.roles.title(form) in lexicon.wife_titles & lexicon.married_titles:
                 self.wives[form.words[0]] += count
         by_count = sorted(counts, key=lambda form: (-counts[form], form))
-        for add, forms in (
-            (self._full, [form for form in by_count if len(form.words) > 1 and not self._is_glued(form)]),
-            (self._titled_first, [form for form in by_count if self._is_titled_first(form)]),
-            (self._first, [form for form in by_count if self._is_bare(form) and self.roles.is_first(form.words[0])]),
-            (self._titled_last, [form for form in by_count if self._is_titled_last(form)]),
-            (self._last, [form for form in by_count if self._is_bare(form) and not self.roles.is_first(form.words[0])]),
-        ):
-            for form in forms:
-                add(form)
-            if add == self._titled_first:
-                self._marry()
+        bare = [form for form in by_count if self._is_bare(form)]
+        firsts = [form for form in bare if self.roles.is_first(form.words[0])]
+        lasts = [form for form in bare if not self.roles.is_first(form.words[0])]
+        self._each(self._full, (form for form in by_count if len(form.words) > 1 and not self._is_glued(form)))
+        self._each(self._titled_first, filter(self._is_titled_first, by_count))
+        self._marry()
+        self._each(self._first, firsts)
+        self._each(self._titled_last, filter(self._is_titled_last, by_count))
+        self._each(self._last, lasts)
+
+    def _each(self, add: Callable[[Form], None], forms: Iterable[Form]) -> None:
+        for form in forms:
+            add(form)
 
     def _is_glued(self, form: Form) -> bool:
         """Whether a form occurs once, and its words are names of two people: "Beth Frank"."""

@@ -6,15 +6,16 @@ They are chosen after the speakers, which are the best evidence: who speaks next
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from corefpipe.constructions.phrases import preposition_of
 from corefpipe.quotations.candidates import FARTHEST, Candidate, Person, Quotation, Scene
+from corefpipe.quotations.choosing import Attribution, choose_in_order
 from corefpipe.quotations.evidence import Beside, relation, step
 from corefpipe.quotations.log_linear import Example, LogLinear
-from corefpipe.quotations.speakers import Attribution, IsSpeaker
+from corefpipe.quotations.speakers import IsSpeaker
 
 _TURNS_BACK, _TURNS_ON = 4, 3
 """Quotations before and after, whose speakers are candidates."""
@@ -38,23 +39,12 @@ class AddresseeModel:
             scene: the text.
             speakers: of all of its quotations.
         """
-        chosen: list[Person | None] = []
-        found: list[Attribution] = []
-        for place, quotation in enumerate(scene.quotations):
-            candidates = _candidates(scene, place, speakers, chosen)
-            if scene.goes_on(place):
-                chosen.append(chosen[-1])
-                found.append(replace(found[-1], number=quotation.number))
-                continue
-            if not candidates:
-                chosen.append(None)
-                found.append(Attribution(quotation.number, -1, 0.0))
-                continue
-            features = [_evidence(scene, place, one, speakers, chosen) for one in candidates]
-            best, probability = self.model.choose(features, scene.same(candidates))
-            chosen.append(candidates[best].person)
-            found.append(Attribution(quotation.number, candidates[best].person.row, probability))
-        return found
+        return choose_in_order(
+            scene,
+            self.model,
+            lambda place, chosen: _candidates(scene, place, speakers, chosen),
+            lambda place, one, chosen: _evidence(scene, place, one, speakers, chosen),
+        )
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from corefpipe.constructions.sayings import sayings
 from corefpipe.features import MentionTable
-from corefpipe.quotations.speakers import Attribution
+from corefpipe.quotations.choosing import Attribution
 from corefpipe.quotations.voices import Voices, has_quotations, voices
 
 _UNKNOWN = Attribution(-1, -1, 0.0)

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
 from corefpipe.quotations.candidates import Candidate, Person, Scene
+from corefpipe.quotations.choosing import Attribution, choose_in_order
 from corefpipe.quotations.evidence import evidence
 from corefpipe.quotations.log_linear import Example, LogLinear
-
-
-@dataclass(slots=True, frozen=True)
-class Attribution:
-    """The speaker, or the addressee, of a quotation.
-
-    Attributes:
-        number: of the quotation in `Quotes`.
-        row: of the mention of the speaker or addressee in the table, -1 if there is no candidate.
-        probability: of this candidate among all.
-    """
-
-    number: int
-    row: int
-    probability: float
 
 
 @dataclass(slots=True, frozen=True)
@@ -39,24 +25,9 @@ class SpeakerModel:
 
     def attribute(self, scene: Scene) -> list[Attribution]:
         """The most probable speaker of each quotation of a scene."""
-        speakers: list[Person | None] = []
-        found: list[Attribution] = []
-        for place, quotation in enumerate(scene.quotations):
-            candidates = scene.candidates(place, speakers)
-            if scene.goes_on(place):
-                speakers.append(speakers[-1])
-                found.append(replace(found[-1], number=quotation.number))
-                continue
-            if not candidates:
-                speakers.append(None)
-                found.append(Attribution(quotation.number, -1, 0.0))
-                continue
-            best, probability = self.model.choose(
-                [evidence(scene, place, one, speakers) for one in candidates], scene.same(candidates)
-            )
-            speakers.append(candidates[best].person)
-            found.append(Attribution(quotation.number, candidates[best].person.row, probability))
-        return found
+        return choose_in_order(
+            scene, self.model, scene.candidates, lambda place, one, chosen: evidence(scene, place, one, chosen)
+        )
 
 
 @cache

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from corefpipe.features import MentionTable
 from corefpipe.quotations.addressees import addressee_model
 from corefpipe.quotations.candidates import Person, Scene
-from corefpipe.quotations.speakers import Attribution, speaker_model
+from corefpipe.quotations.choosing import Attribution
+from corefpipe.quotations.speakers import speaker_model
 
 LEAST, CERTAIN = 0.4, 0.9
 """Probabilities below which a speaker or an addressee is unknown, and a speaker in a document without paragraphs, which

@@ -26,8 +26,9 @@ from corefpipe.parsing.annotate import annotate  # noqa: E402
 from corefpipe.parsing.pipelines import load_base  # noqa: E402
 from corefpipe.quotations.addressees import AddresseeModel, addressee_examples  # noqa: E402
 from corefpipe.quotations.candidates import Person, Scene  # noqa: E402
+from corefpipe.quotations.choosing import Attribution  # noqa: E402
 from corefpipe.quotations.log_linear import Example, LogLinear  # noqa: E402
-from corefpipe.quotations.speakers import Attribution, SpeakerModel, speaker_examples  # noqa: E402
+from corefpipe.quotations.speakers import SpeakerModel, speaker_examples  # noqa: E402
 from corefpipe.quotations.voices import best_by_turn, people_of_turns  # noqa: E402
 from corefpipe.resolver.loading import load_resolver  # noqa: E402
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from hypothesis import strategies as st
 
 from corefpipe.document import Quotation
+from corefpipe.features import MentionTable
+from helpers.parses import make_doc, make_table
 
 
 def places(size: int) -> st.SearchStrategy[tuple[int, int]]:
@@ -56,3 +58,13 @@ INTERRUPTED = """
     sat sit VERB VBD 5 ccomp
 """
 """A speech that the narrator interrupts: “Go,” said Ann, “Bo!” Cy sat."""
+
+
+def table_without_lemmas() -> MentionTable:
+    """The mention of the speaker of `INTERRUPTED`, in a parse that lacks lemmas."""
+    doc = make_doc(INTERRUPTED)
+    for token in doc:
+        token.lemma = 0
+    table = make_table(doc, [(5, 6)])
+    assert "lemmas" in table.parse.missing
+    return table

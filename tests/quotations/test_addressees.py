@@ -7,8 +7,8 @@ from helpers.parses import make_doc, make_table
 
 from corefpipe.quotations.addressees import AddresseeModel, addressee_examples, addressee_model
 from corefpipe.quotations.candidates import Person, Scene
+from corefpipe.quotations.choosing import Attribution
 from corefpipe.quotations.log_linear import LogLinear
-from corefpipe.quotations.speakers import Attribution
 
 TALK = """
     “ “ PUNCT `` 6 punct

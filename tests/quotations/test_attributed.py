@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
-from helpers.quotations import INTERRUPTED
+from helpers.quotations import INTERRUPTED, table_without_lemmas
 from spacy.tokens import Doc
 
 from corefpipe.quotations.attributed import Attributions, attributed
 from corefpipe.quotations.candidates import Scene
-from corefpipe.quotations.speakers import Attribution
+from corefpipe.quotations.choosing import Attribution
 from corefpipe.quotations.voices import LEAST, Voices
 from corefpipe.resolver.loading import load_resolver
 
@@ -112,11 +112,7 @@ def test_labelled_speakers_and_other_languages(base, resolver):
 
 
 def test_a_parse_without_lemmas():
-    doc = make_doc(INTERRUPTED)
-    for token in doc:
-        token.lemma = 0
-    table = make_table(doc, [(5, 6)])
-    assert "lemmas" in table.parse.missing
+    table = table_without_lemmas()
     assert Attributions(table).quotations == []
 
 

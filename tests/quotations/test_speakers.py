@@ -6,9 +6,10 @@ import pytest
 from helpers.parses import make_doc, make_table
 
 from corefpipe.quotations.candidates import Person, Scene
+from corefpipe.quotations.choosing import Attribution
 from corefpipe.quotations.evidence import evidence
 from corefpipe.quotations.log_linear import LogLinear
-from corefpipe.quotations.speakers import Attribution, SpeakerModel, speaker_examples, speaker_model
+from corefpipe.quotations.speakers import SpeakerModel, speaker_examples, speaker_model
 
 AFTER = """
     {other} {other} PROPN NNP 2 nsubj Number=Sing

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
-from helpers.quotations import INTERRUPTED
+from helpers.quotations import INTERRUPTED, table_without_lemmas
 
 from corefpipe.features import MentionTable
 from corefpipe.quotations import voices as module
 from corefpipe.quotations.candidates import Scene
+from corefpipe.quotations.choosing import Attribution
 from corefpipe.quotations.log_linear import LogLinear
-from corefpipe.quotations.speakers import Attribution, SpeakerModel
+from corefpipe.quotations.speakers import SpeakerModel
 from corefpipe.quotations.voices import CERTAIN, LEAST, Voices, best_by_turn, has_quotations, people_of_turns, voices
 
 
@@ -100,11 +101,7 @@ def test_labelled_speakers_and_texts_without_quotations(base):
 
 
 def test_a_parse_without_lemmas():
-    doc = make_doc(INTERRUPTED)
-    for token in doc:
-        token.lemma = 0
-    table = make_table(doc, [(5, 6)])
-    assert "lemmas" in table.parse.missing
+    table = table_without_lemmas()
     assert voices(table) is None
 
 

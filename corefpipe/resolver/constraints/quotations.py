@@ -16,7 +16,7 @@ from corefpipe.constructions.quotations import first_named, subject_before
 from corefpipe.constructions.senses import supersense
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.quotations.speakers import Attribution
+from corefpipe.quotations.choosing import Attribution
 from corefpipe.quotations.voices import CERTAIN, Voices, has_quotations, voices
 from corefpipe.resolver.constraints.mentions import (
     agrees,
