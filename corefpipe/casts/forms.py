@@ -59,8 +59,14 @@ class Roles:
             if len(form.words) > 1:
                 found.first[form.words[0]] += count
                 found.last[form.words[-1]] += count
-            elif found.title(form) in lexicon.married_titles | lexicon.surname_titles:
-                found.last[form.words[0]] += count
+        for form, count in counts.items():
+            word, title = form.words[0], found.title(form)
+            if len(form.words) > 1 or title not in lexicon.married_titles | lexicon.surname_titles:
+                continue
+            # "Mrs. Joe" has her husband's first name.
+            is_husbands = title in lexicon.wife_titles and word in lexicon.male_names and found.first[word]
+            if not is_husbands or found.last[word]:
+                found.last[word] += count
         return found
 
     def title(self, form: Form) -> str:
@@ -72,7 +78,7 @@ class Roles:
         """Whether a single word is a first name: as it is mostly used here, else if the lexicon has it."""
         if self.first[word] or self.last[word]:
             return self.first[word] > self.last[word]
-        return word in self.lexicon.first_names
+        return word in self.lexicon.first_names or (word in self.lexicon.full_names and word not in self.lexicon.surnames)
 
     def gender(self, form: Form) -> str:
         """The gender that the titles show, or the first name: "male", "female" or ""."""

@@ -39,7 +39,7 @@ class Person:
         firsts, lasts: first names and surnames.
         titles: classes of titles with their counts.
         gender: "male", "female" or "".
-        marries: whether she has a maiden name and a married one, so that "Miss" and "Mrs." fit.
+        married: her surnames after marriage, beside a maiden name, so that "Miss" and "Mrs." fit.
     """
 
     forms: Counter[Form] = field(default_factory=Counter)
@@ -47,7 +47,7 @@ class Person:
     lasts: set[str] = field(default_factory=set)
     titles: Counter[str] = field(default_factory=Counter)
     gender: str = ""
-    marries: bool = False
+    married: set[str] = field(default_factory=set)
 
     @classmethod
     def of_form(cls, lexicon: Lexicon, form: Form) -> Person:
@@ -91,8 +91,8 @@ class _Cast:
         firsts = [form for form in bare if self.roles.is_first(form.words[0])]
         lasts = [form for form in bare if not self.roles.is_first(form.words[0])]
         self._each(self._full, (form for form in by_count if len(form.words) > 1 and not self._is_glued(form)))
-        self._each(self._titled_first, filter(self._is_titled_first, by_count))
         self._marry()
+        self._each(self._titled_first, filter(self._is_titled_first, by_count))
         self._each(self._first, firsts)
         self._each(self._titled_last, filter(self._is_titled_last, by_count))
         self._each(self._last, lasts)
@@ -131,7 +131,7 @@ class _Cast:
         if gender == "female" and not person.gender and _RARE * self.counts[form] < person.count:
             return False  # the gender of a frequent name is not told by a rare form that shares its surname
         title = self.roles.title(form)
-        if not title or (person.marries and title in self.lexicon.maiden_titles | self.lexicon.wife_titles):
+        if not title or (person.married and title in self.lexicon.maiden_titles | self.lexicon.wife_titles):
             return True
         return not any(self._exclude(title, other) for other in person.titles)
 
@@ -206,7 +206,7 @@ class _Cast:
         """Whether a form is a title of wives with a man's first name: "Mrs. John Brooke"."""
         first = form.words[0]
         is_wife = self.roles.title(form) in self.lexicon.wife_titles
-        return is_wife and first in self.lexicon.first_names | {*self.roles.first} - self.lexicon.female_names
+        return is_wife and first in (self.lexicon.first_names | {*self.roles.first}) - self.lexicon.female_names
 
     def _only(self, form: Form, known: Iterable[Person]) -> Person | None:
         """The only person whose name a form may be, or one who is much more frequent than the others; else None."""
@@ -232,12 +232,19 @@ class _Cast:
             women = [one for one in known if one.gender != "male" and one.lasts]
             for one, other in permutations(women[:_MOST], 2):
                 may_be = not men.isdisjoint(other.lasts) and self.lexicon.maiden_titles.isdisjoint(other.titles)
-                if may_be and other.count <= one.count and other in self.people and one in self.people:
+                is_maiden = other.count <= one.count or not self.lexicon.maiden_titles.isdisjoint(one.titles)
+                if may_be and is_maiden and not self._has_both(one, other) and other in self.people and one in self.people:
                     self._unite(one, other)
+
+    def _has_both(self, one: Person, other: Person) -> bool:
+        """Whether a name of two people has the surnames of both: "Amy Curtis" and "Amy Curtis March"."""
+        words = [{*form.words} for person in (one, other) for form in person.forms]
+        return any(own & one.lasts and own & other.lasts for own in words)
 
     def _unite(self, one: Person, other: Person) -> None:
         """Join the names of a woman after marriage with those before."""
-        one.marries, one.gender = True, "female"
+        one.gender = "female"
+        one.married |= other.lasts
         for form in other.forms:
             self._join(one, form)
         for last in other.lasts:
@@ -264,13 +271,17 @@ class _Cast:
         if self.counts[form] >= _OFTEN:
             known = [one for one in known if not (self._is_usually(one, title) or self._is_another(one, title))]
         if title in self.lexicon.wife_titles or self._is_husband(form):
-            known = [one for one in known if self._is_wife(one) or not self._is_called_by_first_name(one)]
+            known = [one for one in known if self._is_married(one, last) or not self._is_called_by_first_name(one)]
             known = known if self._only(form, known) else []
         self._place(form, known, last=last)
 
     def _is_wife(self, person: Person) -> bool:
         """Whether a person bears a title of wives."""
         return not self.lexicon.wife_titles.isdisjoint(person.titles)
+
+    def _is_married(self, person: Person, last: str) -> bool:
+        """Whether a person bears a title of wives, or a surname since she married."""
+        return last in person.married or self._is_wife(person)
 
     def _is_usually(self, person: Person, title: str) -> bool:
         """Whether a person is usually called by a title of another kind: "Mr." instead of "Captain"."""
