@@ -94,7 +94,8 @@ class _Cast:
         self._marry()
         self._each(self._titled_first, filter(self._is_titled_first, by_count))
         self._each(self._first, firsts)
-        self._each(self._titled_last, filter(self._is_titled_last, by_count))
+        titled = sorted(filter(self._is_titled_last, by_count), key=self._is_kin)
+        self._each(self._titled_last, titled)
         self._each(self._last, lasts)
 
     def _each(self, add: Callable[[Form], None], forms: Iterable[Form]) -> None:
@@ -120,6 +121,10 @@ class _Cast:
     def _is_titled_last(self, form: Form) -> bool:
         return len(form.words) == 1 and bool(form.titles) and not self.roles.is_first(form.words[0])
 
+    def _is_kin(self, form: Form) -> bool:
+        """Whether a form has the title of a relative: "Aunt March"."""
+        return self.roles.title(form) in self.lexicon.kin_titles
+
     def _gender(self, form: Form) -> str:
         return self.roles.gender(form) or self.genders.get(form, "")
 
@@ -131,9 +136,22 @@ class _Cast:
         if gender == "female" and not person.gender and _RARE * self.counts[form] < person.count:
             return False  # the gender of a frequent name is not told by a rare form that shares its surname
         title = self.roles.title(form)
+        if title in self.lexicon.kin_titles and self._has_rare_form(person, form):
+            return True
         if not title or (person.married and title in self.lexicon.maiden_titles | self.lexicon.wife_titles):
             return True
-        return not any(self._exclude(title, other) for other in person.titles)
+        others = person.titles.keys() - self.lexicon.kin_titles
+        if not others and not person.firsts:
+            others = {*person.titles}  # "Aunt March", but not "Aunt Margaret"
+        return not any(self._exclude(title, other) for other in others)
+
+    def _has_rare_form(self, person: Person, form: Form) -> bool:
+        """Whether a title of relatives may be what only some call a person: "Aunt Shaw" for "Mrs. Shaw".
+
+        Of eight such pairs in the novels, whose forms are rare, all are one person; "Aunt March" is frequent.
+        """
+        is_titled = not self.lexicon.kin_titles.issuperset(person.titles)
+        return is_titled and (self.counts[form] < _OFTEN or 2 * self.counts[form] < person.count)
 
     def _exclude(self, one: str, other: str) -> bool:
         """Whether nobody bears titles of both classes."""
@@ -267,13 +285,18 @@ class _Cast:
     def _titled_last(self, form: Form) -> None:
         """A title and a surname: of the only person with the surname whom the title fits."""
         last, title = form.words[0], self.roles.title(form)
-        known = [one for one in self._with_last(last) if self._may_have(one, title)]
+        is_kin, known = self._is_kin(form), self._with_last(last)
+        known = self._relatives(last) if is_kin else [one for one in known if self._may_have(one, title)]
         if self.counts[form] >= _OFTEN:
             known = [one for one in known if not (self._is_usually(one, title) or self._is_another(one, title))]
         if title in self.lexicon.wife_titles or self._is_husband(form):
             known = [one for one in known if self._is_married(one, last) or not self._is_called_by_first_name(one)]
             known = known if self._only(form, known) else []
         self._place(form, known, last=last)
+
+    def _relatives(self, last: str) -> list[Person]:
+        """The people with a surname who may be called "Aunt" or "Uncle": not by a bare first name, as children are."""
+        return [one for one in self._with_last(last) if not self._is_called_by_first_name(one)]
 
     def _is_wife(self, person: Person) -> bool:
         """Whether a person bears a title of wives."""
@@ -325,7 +348,8 @@ class _Cast:
     def _last(self, form: Form) -> None:
         """A bare surname: of the only man with that surname, else of the only person."""
         last = form.words[0]
-        known = [one for one in self._with_last(last) if self.lexicon.kin_titles.isdisjoint(one.titles)]
+        kin = self.lexicon.kin_titles
+        known = [one for one in self._with_last(last) if not one.titles or not kin.issuperset(one.titles)]
         men = [one for one in known if one.gender != "female"]
         self._place(form, men or known, last=last)
 

@@ -26,6 +26,7 @@ _KEYS = {
         "courtesy",
         "learned",
         "kin",
+        "divine",
     ),
     "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles", "nobiliary"),
     "nouns.toml": (
