@@ -24,6 +24,8 @@ _USUAL = 0.6
 """Share of the names with first name and surname that have the title, from which it is usual."""
 _FEW = 3
 """Names with title, first name and surname from which another title is another person's."""
+_FORMAL = 0.2
+"""Share of a person's names that are a title, first name and surname, from which the title is usual without these."""
 _MOST = 20
 """Women with one first name that are compared, at most."""
 _GLUED = 3
@@ -80,6 +82,7 @@ class _Cast:
         self.lexicon, self.counts, self.genders = lexicon, counts, genders
         self.roles = Roles.of(lexicon, counts)
         self.people: dict[Person, None] = {}
+        self.open: dict[Form, list[Person]] = {}
         self.by_first: dict[str, dict[Person, None]] = {}
         self.by_last: dict[str, dict[Person, None]] = {}
         self.wives = Counter[str]()
@@ -97,6 +100,7 @@ class _Cast:
         titled = sorted(filter(self._is_titled_last, by_count), key=self._is_kin)
         self._each(self._titled_last, titled)
         self._each(self._last, lasts)
+        self._each(self._decide, [*self.open])
 
     def _each(self, add: Callable[[Form], None], forms: Iterable[Form]) -> None:
         for form in forms:
@@ -290,9 +294,18 @@ class _Cast:
         if self.counts[form] >= _OFTEN:
             known = [one for one in known if not (self._is_usually(one, title) or self._is_another(one, title))]
         if title in self.lexicon.wife_titles or self._is_husband(form):
-            known = [one for one in known if self._is_married(one, last) or not self._is_called_by_first_name(one)]
+            known = [one for one in known if self._is_head_of_family(one, form)]
             known = known if self._only(form, known) else []
         self._place(form, known, last=last)
+
+    def _is_head_of_family(self, person: Person, form: Form) -> bool:
+        """Whether a person may be called by "Mr." or "Mrs." alone where children have the same surname.
+
+        It is who is married, who is not called by a bare first name, or who often has the title before both names.
+        """
+        whole = self._with_first_name(person, self.roles.title(form))
+        is_formal = whole >= max(_FEW, _FORMAL * person.count)
+        return is_formal or self._is_married(person, form.words[0]) or not self._is_called_by_first_name(person)
 
     def _relatives(self, last: str) -> list[Person]:
         """The people with a surname who may be called "Aunt" or "Uncle": not by a bare first name, as children are."""
@@ -353,21 +366,29 @@ class _Cast:
         men = [one for one in known if one.gender != "female"]
         self._place(form, men or known, last=last)
 
+    def _decide(self, form: Form) -> None:
+        """A form that was open, of the only person who is frequent by now, when all of their names are known."""
+        person = self._only(form, [one for one in self.open[form] if one in self.people])
+        if person is not None:
+            self._join(person, form)
+
     def _place(self, form: Form, known: list[Person], first: str = "", last: str = "") -> None:
         """Add a form to the only person of those known; to a new one if none of them agrees."""
         person, agreeing = self._only(form, known), [one for one in known if self._agrees(form, one)]
         if not agreeing:
             self._new(form, first, last)
             return
-        most = max(agreeing, key=lambda one: one.count)
-        if person is None and self.counts[form] >= _RARE * most.count:
+        if person is None:
+            most = max(agreeing, key=lambda one: one.count)
+            if self.counts[form] < _RARE * most.count:
+                if form.titles and last:
+                    self._new(form, last=last)  # "Miss Bennet" of five sisters
+                else:
+                    self.open[form] = agreeing
+                return
             # The person so called is seldom called otherwise, and who else has the longer names is unknown.
             for one in agreeing:
                 if one is not most:
                     del self.people[one]
             person = most
-        elif person is None and form.titles and last:
-            self._new(form, last=last)  # "Miss Bennet" of five sisters
-            return
-        if person is not None:
-            self._join(person, form, first)
+        self._join(person, form, first)
