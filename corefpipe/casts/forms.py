@@ -11,6 +11,9 @@ from corefpipe.lexicon import Lexicon
 
 Words = tuple[str, ...]
 
+_RARE = 10
+"""A first name so many times rarer with a title than without one is no surname."""
+
 
 class Form(NamedTuple):
     """A name as it is written, in lower case: "miss elizabeth bennet".
@@ -60,14 +63,22 @@ class Roles:
                 found.first[form.words[0]] += count
                 found.last[form.words[-1]] += count
         for form, count in counts.items():
-            word, title = form.words[0], found.title(form)
-            if len(form.words) > 1 or title not in lexicon.married_titles | lexicon.surname_titles:
-                continue
-            # "Mrs. Joe" has her husband's first name.
-            is_husbands = title in lexicon.wife_titles and word in lexicon.male_names and found.first[word]
-            if not is_husbands or found.last[word]:
-                found.last[word] += count
+            if len(form.words) == 1 and found._is_before_surnames(form, counts):
+                found.last[form.words[0]] += count
         return found
+
+    def _is_before_surnames(self, form: Form, counts: Mapping[Form, int]) -> bool:
+        """Whether the title of a single word shows that it is a surname.
+
+        "Mrs. Joe" has the first name of her husband, and one "Mrs. Meg" is a joke where "Meg" is usual.
+        """
+        lexicon, word, title = self.lexicon, form.words[0], self.title(form)
+        if title not in lexicon.married_titles | lexicon.surname_titles:
+            return False
+        if title in lexicon.wife_titles and word in lexicon.male_names and self.first[word] and not self.last[word]:
+            return False
+        is_known = title in lexicon.married_titles and word in lexicon.first_names and word not in lexicon.surnames
+        return not is_known or _RARE * counts[form] >= counts.get(Form((), form.words), 0)
 
     def title(self, form: Form) -> str:
         """The class of the last title of a form: "mr", "captain"; "" without one."""
