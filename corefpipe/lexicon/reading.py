@@ -102,7 +102,7 @@ _KEYS = {
     "dialogue.toml": ("question", "answer"),
     "modifiers.toml": (
         *("kinds", "biographic", "opposites", "others", "own"),
-        *("additional", "remaining", "following", "identity", "youthful"),
+        *("additional", "remaining", "following", "identity", "youthful", "endearing", "endearing_after"),
     ),
 }
 

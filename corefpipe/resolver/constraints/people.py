@@ -15,7 +15,7 @@ from corefpipe.casts.people import Person
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.resolver.constraints.names import persons_of
+from corefpipe.resolver.constraints.names import endeared_persons_of, persons_of
 from corefpipe.resolver.constraints.registry import constraint, per_document
 
 BOOK = 10_000
@@ -55,7 +55,8 @@ def people(table: MentionTable) -> Constraints | None:
 
 def _of_book(table: MentionTable) -> Constraints | None:
     """The constraints of one book."""
-    names = {row: (*titles, *words) for row, (words, titles) in persons_of(table).items()}
+    persons = endeared_persons_of(table) | persons_of(table)
+    names = {row: (*titles, *words) for row, (words, titles) in sorted(persons.items())}
     cast = cast_of(table, names)
     values = np.full((len(table), len(_Values._fields)), -1, dtype=np.int64)
     for row, form in cast.forms.items():
