@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from corefpipe.casts.forms import Form
-from corefpipe.casts.people import Person, people_of
+from corefpipe.casts.people import people_of
+from corefpipe.casts.person import Person
 from corefpipe.casts.ranks import bearer_of, ranks_of
 from corefpipe.features import MentionTable
 

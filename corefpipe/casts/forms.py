@@ -89,7 +89,9 @@ class Roles:
         """Whether a single word is a first name: as it is mostly used here, else if the lexicon has it."""
         if self.first[word] or self.last[word]:
             return self.first[word] > self.last[word]
-        return word in self.lexicon.first_names or (word in self.lexicon.full_names and word not in self.lexicon.surnames)
+        return word in self.lexicon.first_names or (
+            word in self.lexicon.full_names and word not in self.lexicon.surnames
+        )
 
     def gender(self, form: Form) -> str:
         """The gender that the titles show, or the first name: "male", "female" or ""."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from corefpipe.casts.people import Person
+from corefpipe.casts.person import Person
 from corefpipe.features import MentionTable
 
 _SHARE = 0.75
@@ -27,7 +27,8 @@ def ranks_of(table: MentionTable) -> Iterator[tuple[int, str]]:
         if not title or title in vague or not parse.words[head][:1].isupper():
             continue
         before, after = parse.lower[start:head], parse.lower[head + 1 : end]
-        if len(before) <= 1 and lexicon.definite_articles.issuperset(before) and _is_end(lexicon.possessive_marks, after):
+        is_alone = len(before) <= 1 and lexicon.definite_articles.issuperset(before)
+        if is_alone and _is_end(lexicon.possessive_marks, after):
             yield row, title
 
 

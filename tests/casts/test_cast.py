@@ -29,7 +29,7 @@ def test_names_of_several_people_are_nobodys():
 
 
 def test_titles_that_stand_for_a_name():
-    """"Count" is Count Dracula; there are two captains, and "Lord" may be God."""
+    """The Count is Count Dracula; there are two captains, and "Lord" may be God."""
     table = named_table(["Count Dracula", "Count", "Captain Hill", "Captain Bell", "Captain", "Lord Godalming", "Lord"])
     cast = cast_of(table, names_of(table))
     assert cast.person[1] == cast.person[0]

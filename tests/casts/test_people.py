@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.casts.forms import Form
-from corefpipe.casts.people import Person, people_of
+from corefpipe.casts.people import people_of
+from corefpipe.casts.person import Person
 from corefpipe.lexicon import load_lexicon
 
 ENGLISH = load_lexicon("en")
@@ -136,7 +137,14 @@ def test_a_lady_with_her_own_first_name():
 
 def test_names_after_a_marriage():
     """Mrs. Harker is Mina Murray, whose husband is Mr. Harker; "Amy Curtis March" did not marry Mr. March."""
-    names = {"Miss Mina Murray": 3, "Mina Harker": 26, "Mrs. Harker": 60, "Madam Mina": 60, "Mina": 100, "Mr. Harker": 9}
+    names = {
+        "Miss Mina Murray": 3,
+        "Mina Harker": 26,
+        "Mrs. Harker": 60,
+        "Madam Mina": 60,
+        "Mina": 100,
+        "Mr. Harker": 9,
+    }
     assert people(names) == groups("Miss Mina Murray, Mina Harker, Mrs. Harker, Madam Mina, Mina", "Mr. Harker")
     names = {"Amy": 90, "Amy Curtis March": 1, "Amy Curtis": 1, "Amy March": 2, "Mr. March": 20, "Mrs. March": 100}
     assert groups("Mr. March", "Mrs. March") < people(names)

@@ -187,7 +187,7 @@ def _person(parse: Parse, start: int, end: int, head: int) -> Person | None:
 
 
 def endeared_persons_of(table: MentionTable) -> dict[int, Person]:
-    """Row -> name of a person, and its titles, after words of affection only: "my dear Lizzy", "poor old Mr. Swales"."""
+    """Row -> name of a person, and its titles, after words of affection only: "my dear Lizzy", "poor old Joe"."""
     parse, found = table.parse, dict[int, Person]()
     for row in _named(table):
         start, end, head = table.triples()[row]

@@ -11,7 +11,7 @@ import numpy as np
 from corefpipe.casts.cast import Cast, cast_of
 from corefpipe.casts.forms import Form
 from corefpipe.casts.narrator import narrator_of
-from corefpipe.casts.people import Person
+from corefpipe.casts.person import Person
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
