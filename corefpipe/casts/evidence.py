@@ -119,8 +119,10 @@ class NameEvidence:
     def has_name_of_husband(self, form: Form) -> bool:
         """Whether a form is a title of wives with a man's first name: "Mrs. John Brooke"."""
         first = form.words[0]
-        is_wife = self.roles.title(form) in self.lexicon.wife_titles
-        return is_wife and first in (self.lexicon.first_names | {*self.roles.first}) - self.lexicon.female_names
+        is_mans = (first in self.lexicon.first_names or first in self.roles.first) and (
+            first not in self.lexicon.female_names
+        )
+        return is_mans and self.roles.title(form) in self.lexicon.wife_titles
 
     def is_honoured(self, person: Person) -> bool:
         """Whether a person is nearly always called by a title that shows more than gender and marriage."""
