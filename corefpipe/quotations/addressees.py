@@ -5,6 +5,7 @@ They are chosen after the speakers, which are the best evidence: who speaks next
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,13 +13,15 @@ from pathlib import Path
 
 from corefpipe.constructions.phrases import preposition_of
 from corefpipe.quotations.candidates import FARTHEST, Candidate, Person, Quotation, Scene
-from corefpipe.quotations.choosing import Attribution, choose_in_order
+from corefpipe.quotations.choosing import Attribution, Choice, Chosen, IsRight, choose_in_order, examples
 from corefpipe.quotations.evidence import Beside, relation, step
 from corefpipe.quotations.log_linear import Example, LogLinear
-from corefpipe.quotations.speakers import IsSpeaker
 
 _TURNS_BACK, _TURNS_ON = 4, 3
 """Quotations before and after, whose speakers are candidates."""
+_OTHERS = 2
+"""Quotations before and after, who say whether anybody else speaks."""
+_FEW = (0, 1, 2, 4, 8, 16)
 _STOPS = frozenset(",.!?;:—-")
 
 
@@ -39,12 +42,7 @@ class AddresseeModel:
             scene: the text.
             speakers: of all of its quotations.
         """
-        return choose_in_order(
-            scene,
-            self.model,
-            lambda place, chosen: _candidates(scene, place, speakers, chosen),
-            lambda place, one, chosen: _evidence(scene, place, one, speakers, chosen),
-        )
+        return choose_in_order(scene, self.model, lambda place, chosen: _choice(scene, place, speakers, chosen))
 
 
 @cache
@@ -54,22 +52,25 @@ def addressee_model(language: str) -> AddresseeModel | None:
     return AddresseeModel(LogLinear.from_disk(path)) if path.is_file() else None
 
 
-def addressee_examples(scene: Scene, speakers: Sequence[Person | None], is_addressee: IsSpeaker) -> Iterator[Example]:
-    """The candidates of each quotation of which one or several are the addressee."""
-    chosen: list[Person | None] = []
-    for place, quotation in enumerate(scene.quotations):
-        candidates = _candidates(scene, place, speakers, chosen)
-        is_right = [is_addressee(quotation.number, one.person) for one in candidates]
-        if any(is_right):
-            features = [_evidence(scene, place, one, speakers, chosen) for one in candidates]
-            yield features, is_right
-        chosen.append(next((one.person for one, right in zip(candidates, is_right, strict=True) if right), None))
+def addressee_examples(scene: Scene, speakers: Sequence[Person | None], is_addressee: IsRight) -> Iterator[Example]:
+    """The candidates of each quotation whose addressee is known, also if it is none of them."""
+    return examples(scene, is_addressee, lambda place, chosen: _choice(scene, place, speakers, chosen))
+
+
+def _choice(scene: Scene, place: int, speakers: Sequence[Person | None], chosen: Chosen) -> Choice:
+    """The candidates for an addressee, and nobody."""
+    candidates = _candidates(scene, place, speakers, chosen)
+    features = [_evidence(scene, place, one, speakers, chosen) for one in candidates]
+    return Choice(candidates, [*features, list(_of_nobody(scene, place, candidates, speakers))])
 
 
 def _candidates(
-    scene: Scene, place: int, speakers: Sequence[Person | None], chosen: Sequence[Person | None]
+    scene: Scene, place: int, speakers: Sequence[Person | None], chosen: Chosen
 ) -> list[Candidate]:
-    """The people around a quotation and named in it, and those who speak or are addressed before and after it."""
+    """The people around a quotation and named in it, and those who speak or are addressed before and after it.
+
+    Who speaks is not addressed, nor is one of several who speak together: “We won,” Tom and Ann said.
+    """
     quotation, speaker = scene.quotations[place], speakers[place]
     found = {candidate.person.head: candidate for candidate in scene.candidates(place, speakers)}
     others = [*scene.quoted_people.get(quotation.number, ())]
@@ -80,8 +81,38 @@ def _candidates(
     for person in others:
         found.setdefault(person.head, Candidate(person, FARTHEST))
     if speaker is not None:
-        found.pop(speaker.head, None)
+        found = {head: one for head, one in found.items() if not _speaks(scene, speaker, one.person)}
     return list(found.values())
+
+
+def _speaks(scene: Scene, speaker: Person, person: Person) -> bool:
+    """Whether somebody is the speaker, or one of several."""
+    is_part = speaker.kind == "coordination" and speaker.start <= person.head < speaker.end
+    return person.head == speaker.head or is_part or relation(scene, speaker, person) == "part"
+
+
+def _of_nobody(
+    scene: Scene, place: int, candidates: Sequence[Candidate], speakers: Sequence[Person | None]
+) -> Iterator[str]:
+    """Features of the case that no candidate is addressed: nobody else speaks around a quotation of a report."""
+    quotation, own = scene.quotations[place], speakers[place]
+    words, deps, verb = scene.parse.words, scene.parse.deps, -1 if own is None else scene.parse.heads[own.head]
+    near = [other for other in range(place - _OTHERS, place + _OTHERS + 1) if 0 <= other < len(speakers)]
+    near = [other for other in near if other != place and scene.are_near(min(place, other), max(place, other))]
+    others = [speakers[other] for other in near]
+    replies = own is not None and any(one is not None and relation(scene, one, own) == "different" for one in others)
+    is_told = any(scene.parse.heads[one.person.head] == verb for one in candidates)
+    is_called = any(deps[one.person.head] == "vocative" for one in candidates if quotation.first <= one.person.head <= quotation.last)
+    around = f"replies {replies} unknown {None in others} alone {not near}"
+    yield "nobody"
+    yield f"nobody candidates {bisect_left(_FEW, len({*scene.same(candidates)}))}"
+    yield f"nobody {around}"
+    yield f"nobody speaker {'unknown' if own is None else own.form}"
+    yield f"nobody told {is_told} called {is_called}"
+    yield f"nobody quotations {bisect_left(_FEW, len(scene.quotations))} {around}"
+    yield f"nobody ends {words[quotation.last]}"
+
+
 
 
 def _evidence(
@@ -89,7 +120,7 @@ def _evidence(
     place: int,
     candidate: Candidate,
     speakers: Sequence[Person | None],
-    chosen: Sequence[Person | None],
+    chosen: Chosen,
 ) -> list[str]:
     """The features of a candidate for the addressee of a quotation."""
     quotation, person = scene.quotations[place], candidate.person
@@ -148,7 +179,7 @@ def _of_speakers(scene: Scene, place: int, person: Person, speakers: Sequence[Pe
     yield f"around {' '.join(near)}"
 
 
-def _of_addressees(scene: Scene, place: int, person: Person, chosen: Sequence[Person | None]) -> Iterator[str]:
+def _of_addressees(scene: Scene, place: int, person: Person, chosen: Chosen) -> Iterator[str]:
     """Whether a candidate is addressed by the quotations before."""
     for back in range(1, min(3, place) + 1):
         before, how = chosen[place - back], step(scene.paragraphs_between(place - back, place))

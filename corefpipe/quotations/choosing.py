@@ -1,19 +1,34 @@
-"""Choose a person for each quotation from left to right, because the features see the choices before it."""
+"""Choose a person, or nobody, for each quotation from left to right: the features see the choices before it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from corefpipe.quotations.candidates import Candidate, Person, Scene
-from corefpipe.quotations.log_linear import Features, LogLinear
+from corefpipe.quotations.candidates import Candidate, Person, Quotation, Scene
+from corefpipe.quotations.log_linear import Example, Features, LogLinear
 
 Chosen = Sequence[Person | None]
-"""The people chosen for the quotations so far, None where there was no candidate."""
-CandidatesOf = Callable[[int, Chosen], list[Candidate]]
-"""Place of a quotation, choices before it -> its candidates."""
-EvidenceOf = Callable[[int, Candidate, Chosen], Features]
-"""Place of a quotation, a candidate, choices before it -> the features of the candidate."""
+"""The people chosen for the quotations so far, None where it was nobody."""
+IsRight = Callable[[int, Person], bool | None]
+"""Number of a quotation, a person -> whether the person is its speaker, or its addressee; None if nothing is known."""
+
+
+class Choice(NamedTuple):
+    """What there is to choose from for a quotation.
+
+    Attributes:
+        candidates: the people.
+        features: those of each candidate; then those of nobody, the dummy, if it may be none of them.
+    """
+
+    candidates: list[Candidate]
+    features: list[Features]
+
+
+ChoiceOf = Callable[[int, Chosen], Choice]
+"""Place of a quotation, choices before it -> what there is to choose from."""
 
 
 @dataclass(slots=True, frozen=True)
@@ -22,8 +37,8 @@ class Attribution:
 
     Attributes:
         number: of the quotation in `Quotes`.
-        row: of the mention of the speaker or addressee in the table, -1 if there is no candidate.
-        probability: of this candidate among all.
+        row: of the mention of the speaker or addressee in the table, -1 for nobody.
+        probability: of this candidate among all, 0 for nobody.
     """
 
     number: int
@@ -31,9 +46,7 @@ class Attribution:
     probability: float
 
 
-def choose_in_order(
-    scene: Scene, model: LogLinear, candidates_of: CandidatesOf, evidence_of: EvidenceOf
-) -> list[Attribution]:
+def choose_in_order(scene: Scene, model: LogLinear, choice_of: ChoiceOf) -> list[Attribution]:
     """The most probable candidate of each quotation; the next paragraph of a speech has that of the one before."""
     chosen: list[Person | None] = []
     found: list[Attribution] = []
@@ -42,13 +55,28 @@ def choose_in_order(
             chosen.append(chosen[-1])
             found.append(replace(found[-1], number=quotation.number))
             continue
-        candidates = candidates_of(place, chosen)
-        if not candidates:
-            chosen.append(None)
-            found.append(Attribution(quotation.number, -1, 0.0))
-            continue
-        features = [evidence_of(place, one, chosen) for one in candidates]
-        best, probability = model.choose(features, scene.same(candidates))
-        chosen.append(candidates[best].person)
-        found.append(Attribution(quotation.number, candidates[best].person.row, probability))
+        candidates, features = choice_of(place, chosen)
+        same = [*scene.same(candidates), None][: len(features)]
+        best, probability = model.choose(features, same) if features else (0, 0.0)
+        person = candidates[best].person if best < len(candidates) else None
+        chosen.append(person)
+        found.append(Attribution(quotation.number, *((-1, 0.0) if person is None else (person.row, probability))))
     return found
+
+
+def examples(scene: Scene, is_right: IsRight, choice_of: ChoiceOf) -> Iterator[Example]:
+    """The choices of which something is known, each after the right ones before it."""
+    chosen: list[Person | None] = []
+    for place, quotation in enumerate(scene.quotations):
+        candidates, features = choice_of(place, chosen)
+        known = [is_right(quotation.number, one.person) for one in candidates]
+        right = [one.person for one, yes in zip(candidates, known, strict=True) if yes]
+        are_right = [*map(bool, known), not right][: len(features)]
+        if None not in known and any(are_right):
+            yield features, are_right
+        chosen.append(min(right, key=lambda one: _tokens_to(quotation, one), default=None))
+
+
+def _tokens_to(quotation: Quotation, person: Person) -> tuple[int, int]:
+    """Tokens from a quotation to the head of a person, by which the nearest is found; of equal ones the first."""
+    return max(quotation.first - person.head, person.head - quotation.last), person.head

@@ -136,7 +136,10 @@ def step(paragraphs: int) -> str:
 
 
 def relation(scene: Scene, one: Person, other: Person) -> str:
-    """Whether two people may corefer by their words: "identical", "same", "agree", "maybe" or "different"."""
+    """Whether two people may corefer by their words: "identical", "same", "agree", "maybe" or "different".
+
+    "part": one is a name in the other, which is a coordination.
+    """
     key, known = (one.row, other.row), scene.relations
     if key not in known:
         if len(known) >= _KEPT:
@@ -149,6 +152,9 @@ def _relation(scene: Scene, one: Person, other: Person) -> str:
     if one.head == other.head:
         return "identical"
     parse, table = scene.parse, scene.table
+    if {one.kind, other.kind} == {"name", "coordination"}:
+        name, several = (one, other) if one.kind == "name" else (other, one)
+        return "part" if parse.lower[name.head] in parse.lower[several.start : several.end] else "different"
     if one.kind == other.kind == "name":
         titles = parse.lexicon.titles | parse.lexicon.definite_articles | parse.lexicon.possessive_marks
         words = [set(parse.lower[mention.start : mention.end]) - titles for mention in (one, other)]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from corefpipe.quotations.candidates import Candidate, Person, Scene
-from corefpipe.quotations.choosing import Attribution, choose_in_order
+from corefpipe.quotations.candidates import Scene
+from corefpipe.quotations.choosing import Attribution, Choice, Chosen, IsRight, choose_in_order, examples
 from corefpipe.quotations.evidence import evidence
 from corefpipe.quotations.log_linear import Example, LogLinear
 
@@ -25,9 +25,7 @@ class SpeakerModel:
 
     def attribute(self, scene: Scene) -> list[Attribution]:
         """The most probable speaker of each quotation of a scene."""
-        return choose_in_order(
-            scene, self.model, scene.candidates, lambda place, one, chosen: evidence(scene, place, one, chosen)
-        )
+        return choose_in_order(scene, self.model, lambda place, chosen: _choice(scene, place, chosen))
 
 
 @cache
@@ -37,23 +35,12 @@ def speaker_model(language: str) -> SpeakerModel | None:
     return SpeakerModel(LogLinear.from_disk(path)) if path.is_file() else None
 
 
-IsSpeaker = Callable[[int, Person], bool]
-"""Number of a quotation, a person -> whether the person is its speaker, or its addressee."""
-
-
-def speaker_examples(scene: Scene, is_speaker: IsSpeaker) -> Iterator[Example]:
+def speaker_examples(scene: Scene, is_speaker: IsRight) -> Iterator[Example]:
     """The candidates of each quotation of which one or several are the speaker."""
-    speakers: list[Person | None] = []
-    for place, quotation in enumerate(scene.quotations):
-        candidates = scene.candidates(place, speakers)
-        is_right = [is_speaker(quotation.number, one.person) for one in candidates]
-        yes = [one for one, right in zip(candidates, is_right, strict=True) if right]
-        if yes:
-            yield [evidence(scene, place, one, speakers) for one in candidates], is_right
-        speakers.append(_nearest(yes, quotation.first, quotation.last))
+    return examples(scene, is_speaker, lambda place, chosen: _choice(scene, place, chosen))
 
 
-def _nearest(candidates: Sequence[Candidate], first: int, last: int) -> Person | None:
-    """The candidate nearest to a quotation, None for none."""
-    heads = [(max(first - one.person.head, one.person.head - last), one.person) for one in candidates]
-    return min(heads)[1] if heads else None
+def _choice(scene: Scene, place: int, chosen: Chosen) -> Choice:
+    """The candidates for a speaker, who is always one of them."""
+    candidates = scene.candidates(place, chosen)
+    return Choice(candidates, [evidence(scene, place, one, chosen) for one in candidates])

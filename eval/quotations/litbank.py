@@ -12,6 +12,7 @@ from corefpipe.constructions.phrases import preposition_of
 from corefpipe.constructions.sayings import sayings
 from corefpipe.document import Document
 from corefpipe.features import MentionTable
+from corefpipe.parsing.parse import Parse
 from corefpipe.quotations.candidates import Person, Scene
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "’": "'", "‘": "'", "_": None})
@@ -21,6 +22,8 @@ _SKIPPED = 60
 """Words at the beginning of a document that its novel may lack."""
 _GAP = 40
 """Characters that the novel may have between two words of the document."""
+_REPORTS = frozenset({"news", "press", "sport", "obituary", "wiki"})
+"""First words of the kinds of written texts that report what people said."""
 _I = frozenset({"i", "me", "my", "mine", "myself"})
 _YOU = frozenset({"you", "your", "yours", "yourself", "thou", "thee", "thy", "thine", "thyself", "ye"})
 
@@ -35,7 +38,8 @@ class Quoted:
         document: words with paragraphs, chains.
         quotations: (first, last word, speaker or None) of each quotation, in text order.
         speakers: the (start, end) of the mentions of each speaker.
-        addressed: place of a word "you", "your" … -> the (start, end) of the mentions of its chain.
+        addressed: place of a word "you", "your" … -> the (start, end) of the mentions of its chain; of nothing if the
+            chain has no other words, so that the text does not mention the addressee.
         speaking: the same for words "I", "my" …, where no speakers are listed.
     """
 
@@ -65,7 +69,7 @@ def quoted(corpora: Path, part: str) -> Iterator[Quoted]:
                 speaker: [(starts[sentence] + first, starts[sentence] + last + 1) for sentence, first, last in mentions]
                 for speaker, mentions in found["speakers"].items()
             },
-            _chains_of(document, _YOU),
+            _chains_of(document, _YOU) | _addressed_elsewhere(document),
         )
 
 
@@ -73,7 +77,8 @@ def chained(documents: Iterable[Document]) -> Iterator[Quoted]:
     """Documents whose quotations have the speakers that the chains of "I" show, without a list of quotations."""
     for document in documents:
         if not any(document.speakers or ()):
-            yield Quoted(document, [], {}, _chains_of(document, _YOU), _chains_of(document, _I))
+            addressed = _chains_of(document, _YOU) | _addressed_elsewhere(document)
+            yield Quoted(document, [], {}, addressed, _chains_of(document, _I))
 
 
 def _chains_of(document: Document, words: frozenset[str]) -> dict[int, list[Span]]:
@@ -81,10 +86,21 @@ def _chains_of(document: Document, words: frozenset[str]) -> dict[int, list[Span
     found = {}
     for mentions in document.chains().values():
         spans = [(mention.start, mention.end) for mention in mentions]
-        own = [start for start, end in spans if end == start + 1 and document.words[start].lower() in words]
+        own = [start for start, end in spans if _is_one_of(document, words, start, end)]
         if len(own) < len(spans):
             found |= dict.fromkeys(own, spans)
     return found
+
+
+def _addressed_elsewhere(document: Document) -> dict[int, list[Span]]:
+    """Place of each word of the second person whose chain has no other words -> no mentions."""
+    chains = ([(mention.start, mention.end) for mention in mentions] for mentions in document.chains().values())
+    only = (spans for spans in chains if all(_is_one_of(document, _YOU, *span) for span in spans))
+    return {start: [] for spans in only for start, _ in spans}
+
+
+def _is_one_of(document: Document, words: frozenset[str], start: int, end: int) -> bool:
+    return end == start + 1 and document.words[start].lower() in words
 
 
 def paragraph_starts(words: Sequence[str], novel: str) -> list[int]:
@@ -128,6 +144,19 @@ def addressees_of(text: Quoted, table: MentionTable) -> dict[int, list[Span]]:
     return _by_number(text.addressed, table)
 
 
+def to_nobody(text: Quoted, table: MentionTable) -> dict[int, list[Span]]:
+    """Number of each quotation of a report, without a word of the second person -> no mentions.
+
+    Who is quoted in the news, a press release, an obituary or an article talks to a reporter, whom the text does not
+    mention. Of the 112 in the written training texts, which were read, one or two are told to a person of the text.
+    """
+    if text.document.genre.split("-")[0] not in _REPORTS:
+        return {}
+    number, words = table.quotes.number, text.document.words
+    has_you = {number[place] for place, word in enumerate(words) if word.lower() in _YOU}
+    return {quotation: [] for quotation in set(number) - has_you - {-1}}
+
+
 def told_to(scene: Scene) -> dict[int, list[Span]]:
     """Number of each quotation -> the mention of the addressee beside its verb of saying: “Go,” said Ann to Tom."""
     parse, found = scene.parse, dict[int, list[Span]]()
@@ -149,6 +178,15 @@ def _by_number(chains: dict[int, list[Span]], table: MentionTable) -> dict[int, 
     return found
 
 
-def is_mention(spans: Iterable[Span], person: Person) -> bool:
-    """Whether a person is one of these mentions: the head is in one that is not much longer."""
-    return any(start <= person.head < end and end - start <= person.end - person.start + 6 for start, end in spans)
+def is_mention(spans: Iterable[Span], person: Person, parse: Parse) -> bool:
+    """Whether a person is one of these mentions: the head is that of the mention, "sister" of "her sister", not "her".
+
+    A coordination is only a mention that has several conjuncts, too: nobody is "Tom and Ann" but both.
+    """
+    head, several = person.head, person.kind == "coordination"
+    around = [(start, end) for start, end in spans if start <= head < end]
+    return any(
+        (parse.heads[head] == head or not start <= parse.heads[head] < end)
+        and several == any(parse.deps[child] == "conj" and start <= child < end for child in parse.children[head])
+        for start, end in around
+    )

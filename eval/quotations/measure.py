@@ -12,21 +12,31 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "resolver"))
 
 import today  # noqa: E402
-from litbank import Quoted, Span, addressees_of, chained, is_mention, quoted, speakers_of, told_to  # noqa: E402
+from litbank import (  # noqa: E402
+    Quoted,
+    Span,
+    addressees_of,
+    chained,
+    is_mention,
+    quoted,
+    speakers_of,
+    to_nobody,
+    told_to,
+)
 from spacy.tokens import Doc  # noqa: E402
 
 from corefpipe.parsing.annotate import annotate  # noqa: E402
 from corefpipe.parsing.pipelines import load_base  # noqa: E402
 from corefpipe.quotations.addressees import AddresseeModel, addressee_examples  # noqa: E402
 from corefpipe.quotations.candidates import Person, Scene  # noqa: E402
-from corefpipe.quotations.choosing import Attribution  # noqa: E402
+from corefpipe.quotations.choosing import Attribution, IsRight  # noqa: E402
 from corefpipe.quotations.log_linear import Example, LogLinear  # noqa: E402
 from corefpipe.quotations.speakers import SpeakerModel, speaker_examples  # noqa: E402
 from corefpipe.quotations.voices import best_by_turn, people_of_turns  # noqa: E402
@@ -34,7 +44,7 @@ from corefpipe.resolver.loading import load_resolver  # noqa: E402
 
 FOLDS = 5
 CERTAIN = 0.9
-COUNTS = ("all", "found", "right", "given", "given and right", "certain", "certain and right")
+COUNTS = ("all", "found", "right", "given", "given and right", "certain", "certain and right", "nobody", "nobody given")
 KINDS = ("speakers", "addressees")
 Text = tuple[Quoted, Scene]
 Models = tuple[SpeakerModel, AddresseeModel]
@@ -62,26 +72,26 @@ def speakers_learned(texts: Sequence[Text]) -> SpeakerModel:
     """The model of speakers, learned from texts."""
     examples: list[Example] = []
     for text, scene in texts:
-        examples += speaker_examples(scene, is_one_of(speakers_of(text, scene.table)))
+        examples += speaker_examples(scene, is_one_of(speakers_of(text, scene.table), scene))
     return SpeakerModel(LogLinear.learn(examples))
 
 
 def addressees_learned(texts: Sequence[Text], speaks: SpeakerModel) -> AddresseeModel:
     """The model of addressees, learned from texts, with the speakers that the other model finds.
 
-    The key has those whom the chains of "you" show, and those named beside a verb of saying.
+    The key has those whom the chains of "you" show, those named beside a verb of saying, and nobody in reports.
     """
     examples: list[Example] = []
     for text, scene in texts:
         speakers = people_of_turns(scene, best_by_turn(scene, speaks.attribute(scene)))
-        known = told_to(scene) | addressees_of(text, scene.table)
-        examples += addressee_examples(scene, speakers, is_one_of(known))
+        known = to_nobody(text, scene.table) | told_to(scene) | addressees_of(text, scene.table)
+        examples += addressee_examples(scene, speakers, is_one_of(known, scene))
     return AddresseeModel(LogLinear.learn(examples))
 
 
-def is_one_of(known: dict[int, list[Span]]) -> Callable[[int, Person], bool]:
-    """Whether a person is a mention of the right one, by the number of the quotation."""
-    return lambda number, person: is_mention(known.get(number, ()), person)
+def is_one_of(known: dict[int, list[Span]], scene: Scene) -> IsRight:
+    """Whether a person of a scene is a mention of the right one, by the number of the quotation."""
+    return lambda number, person: is_mention(known[number], person, scene.parse) if number in known else None
 
 
 def learned(texts: Sequence[Text]) -> Models:
@@ -99,8 +109,8 @@ def counted(models: Models, texts: Sequence[Text], show: bool = False) -> Figure
         figures["speakers"]["all"] += len(text.quotations) or len(spans)
         found = speaks.attribute(scene)
         count(scene, found, spans, figures["speakers"], show)
-        spans = addressees_of(text, scene.table)
-        figures["addressees"]["all"] += len(spans)
+        spans = to_nobody(text, scene.table) | addressees_of(text, scene.table)
+        figures["addressees"]["all"] += sum(map(bool, spans.values()))
         heard = hears.attribute(scene, people_of_turns(scene, best_by_turn(scene, found)))
         count(scene, heard, spans, figures["addressees"], False)
     return figures
@@ -115,14 +125,18 @@ def count(
     for one in found:
         if one.number not in key:
             continue
-        right = one.row >= 0 and is_mention(key[one.number], people[one.row])
+        given = by_turn.get(turns[one.number])
+        if not key[one.number]:
+            counts["nobody"] += 1
+            counts["nobody given"] += given is not None
+            continue
+        right = one.row >= 0 and is_mention(key[one.number], people[one.row], scene.parse)
         counts["found"] += 1
         counts["right"] += right
         if show and not right:
             print_error(scene, one.number, people.get(one.row))
-        given = by_turn.get(turns[one.number])
         if given is not None:
-            right = is_mention(key[one.number], people[given.row])
+            right = is_mention(key[one.number], people[given.row], scene.parse)
             counts["given"] += 1
             counts["given and right"] += right
             counts["expected"] += given.probability
