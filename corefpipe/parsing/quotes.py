@@ -1,4 +1,4 @@
-"""Quotations, their speakers ("…" said Ann), and the turns of the dialogue that they form."""
+"""Quotations, and the turns of the dialogue that they form."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ __all__ = ["PAUSES", "NestedQuote", "Quotes", "find_quotes", "says"]
 
 PAUSES = (",", ";", ":", "-", "--", "–", "—")
 """Marks after which a sentence continues."""
-_NEAR = 12  # tokens before and after a quotation that are searched for its speaker
 _FAR = 60  # tokens between two quotations above which they may belong to different dialogues
 
 
@@ -43,7 +42,6 @@ class Quotes:
 
     Attributes:
         number: per token, the number of its quotation from 0, or -1.
-        speaker: per quotation, the token that is the head of its speaker's mention, or -1.
         turn: per quotation, the number of its turn: speech of one speaker, possibly interrupted by "he said".
         step: per turn except the first, what separates it from the turn before: "next" for nothing, "said" for text
             with a speech verb, "told" for other narration, "far" for long narration.
@@ -53,7 +51,6 @@ class Quotes:
     """
 
     number: list[int]
-    speaker: list[int]
     turn: list[int]
     step: list[str]
     speech: list[bool]
@@ -70,7 +67,7 @@ class Quotes:
 
 
 def find_quotes(parse: Parse) -> Quotes:
-    """Find the quotations between quotation marks; the speaker is the subject of the nearest speech verb outside."""
+    """Find the quotations between quotation marks, and after dashes."""
     found = [one for bounds in pairwise(parse.bounds) for one in quoted_spans(parse, *bounds)]
     spans = [one for one in found if not one.outer]
     number = [-1] * len(parse)
@@ -82,15 +79,12 @@ def find_quotes(parse: Parse) -> Quotes:
         for one in found
         if one.outer and number[one.start] >= 0
     ]
-    # All quotations of a turn have the same speaker, and are speech if one is.
-    speaker = [-1] * (len(step) + 1)
+    # All quotations of a turn are speech if one is.
     is_said = [False] * (len(step) + 1)
     for at, one in zip(turn, spans, strict=True):
-        if speaker[at] < 0:
-            speaker[at] = _speaker(parse, number, one)
         is_said[at] |= is_speech(parse, one)
     outside = [(one.opening, one.after) for one in spans]
-    return Quotes(number, [speaker[at] for at in turn], turn, step, [is_said[at] for at in turn], outside, nested)
+    return Quotes(number, turn, step, [is_said[at] for at in turn], outside, nested)
 
 
 def _turns(parse: Parse, spans: list[Quoted]) -> tuple[list[int], list[str]]:
@@ -122,23 +116,3 @@ def _step(parse: Parse, one: Quoted, other: Quoted) -> str:
     if is_open and pause and parse.paragraphs[one.start] == parse.paragraphs[other.start]:
         return ""
     return "said" if said else "told"
-
-
-def _speaker(parse: Parse, number: list[int], one: Quoted) -> int:
-    """Subject of the nearest speech verb outside the quotation, at most one sentence away, or -1."""
-    # The speaker is named after the quotation ("…" said Ann) more often than before it (Ann said: "…").
-    first, last = parse.document_at(one.start)
-    after = range(one.after, min(one.after + _NEAR, last))
-    before = range(one.opening - 1, max(one.opening - 1 - _NEAR, first - 1), -1)
-    for side, edge in ((after, one.after - 1), (before, one.start)):
-        for token in side:
-            if number[token] >= 0 or abs(parse.sentences[token] - parse.sentences[edge]) > 1:
-                break
-            if says(parse, token):
-                outside = [child for child in parse.children[token] if number[child] < 0]
-                subjects = [child for child in outside if parse.deps[child] == "nsubj"]
-                # Parsers may take the subject of “…,” said Ann for an object.
-                objects = [child for child in outside if parse.deps[child] == "obj" and one.end <= token < child]
-                if subjects or objects:
-                    return (subjects or objects)[0]
-    return -1

@@ -7,7 +7,7 @@ from helpers.parses import make_doc
 
 from corefpipe.constructions.dialogues import Dialogue, Reference, labelled_documents
 from corefpipe.constructions.quotations import continues, first_named, subject_before
-from corefpipe.constructions.sayings import sayings
+from corefpipe.constructions.sayings import named_speakers, sayings
 from corefpipe.constructions.speaker_labels import SpeakerLabels, letters_of
 from corefpipe.constructions.speech_marks import MARKED, QUIET, SAID, silent_tokens, speech_marks
 from corefpipe.lexicon import load_lexicon
@@ -39,6 +39,22 @@ def test_the_verb_of_saying_and_what_continues(parsed):
     quotes = find_quotes(parse)
     assert [parse.words[verb] for verb in sayings(parse, quotes).values()] == ["said", "said"]
     assert continues(parse, quotes, quotes.ends(), 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "speakers"),
+    [
+        ("“Go,” said Ann, “or stay.” Tom slept.", ["Ann", "Ann"]),
+        ("“Go.” “No,” he said.", ["", "he"]),
+        ("Ann said to Tom: “Go!”", ["Ann"]),
+        ("“Go!” Tom slept. Ann said nothing.", [""]),
+        ("It rained.", []),
+    ],
+)
+def test_the_subject_of_the_verb_of_saying_speaks_the_whole_turn(parsed, text, speakers):
+    parse = parsed(text)
+    found = named_speakers(parse, find_quotes(parse))
+    assert [parse.words[token] if token >= 0 else "" for token in found] == speakers
 
 
 def test_the_subject_before_a_quotation(parsed):

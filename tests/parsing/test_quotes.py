@@ -1,4 +1,4 @@
-"""Quotations: their boundaries, their speakers, and sequences of turns."""
+"""Quotations: their boundaries, and sequences of turns."""
 
 from __future__ import annotations
 
@@ -60,11 +60,6 @@ def test_a_new_paragraph_is_a_new_turn():
     text = "“ go , ” said he , “ stay ”"
     assert quotes_of(text, [0]).turn == [0, 0]
     assert quotes_of(text, [0, 7]).turn == [0, 1]
-
-
-def test_who_speaks_a_part_of_a_turn_speaks_all_of_it():
-    assert quotes_of("“ go , ” said Ann , “ stay ”").speaker == [5, 5]
-    assert quotes_of("“ go ” “ stay , ” said he .").speaker == [-1, 8]
 
 
 def test_tokens_have_the_number_of_their_quotation():

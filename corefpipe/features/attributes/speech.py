@@ -6,6 +6,7 @@ from itertools import pairwise, product
 
 import numpy as np
 
+from corefpipe.constructions.sayings import named_speakers
 from corefpipe.constructions.speaker_labels import letters_of
 from corefpipe.features.engine.column import Column
 from corefpipe.features.engine.pairs import MentionPairs
@@ -204,23 +205,27 @@ def _quote_speakers(table: MentionTable) -> tuple[np.ndarray, np.ndarray, np.nda
     turn = np.array([*quotes.turn, -2], dtype=np.int64)[number]
     # By turn, with one entry before the first and two after the last; mentions outside turns use the last.
     said = np.full(max(quotes.turn, default=-1) + 4, -1, dtype=np.int64)
-    said[np.array(quotes.turn, dtype=np.int64) + 1] = quotes.speaker
+    said[np.array(quotes.turn, dtype=np.int64) + 1] = table.once(_named)
     own, before, after = (np.where(turn < 0, -1, said[turn + 1 + way]) for way in (0, -1, 1))
     word = np.append(table.tokens("lower").codes, -1)
     return own, before, after, word, np.append(table.tokens("pos").is_("PRON"), False)
 
 
+def _named(table: MentionTable) -> list[int]:
+    return named_speakers(table.parse, table.quotes)
+
+
 def _voices(table: MentionTable) -> np.ndarray:
     """(n_mentions,) code of the voice of each mention; a quotation without a named speaker has its own."""
-    parse, quotes = table.parse, table.quotes
+    parse, number, named = table.parse, table.quotes.number, table.once(_named)
     numbers: dict[tuple[str, str | int], int] = {}
     found = []
     for head in table.spans.head.tolist():
-        quote = quotes.number[head]
+        quote = number[head]
         if quote < 0:
             voice: tuple[str, str | int] = ("document", parse.speakers[head])
         else:
-            by = quotes.speaker[quote]
+            by = named[quote]
             voice = ("quotation", quote) if by < 0 else ("named", parse.lower[by])
         found.append(numbers.setdefault(voice, len(numbers)))
     return np.array(found, dtype=np.int64)
