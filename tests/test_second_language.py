@@ -17,7 +17,8 @@ from helpers.terminal import terminal
 from spacy.language import Language
 
 import corefpipe
-from corefpipe.chains.documents import PARSE_COLUMNS, from_doc
+from corefpipe.chains.docs import PARSE_COLUMNS
+from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError, CorefpipeError, ModelError
 from corefpipe.formats import read, write

@@ -100,6 +100,7 @@ class FileResolver:
             parse=self.settings.parse,
             watch=self.watch,
             reasons=REASONS if format == HTML else 0,
+            read_as=self.settings.read_as,
         )
         path = stage / (Path(item.target).name + self.settings.extension)
         if format == HTML:

@@ -13,6 +13,7 @@ from corefpipe.utils.digests import digest_of_bytes, digest_of_files
 
 if TYPE_CHECKING:  # spaCy is slow to import
     from corefpipe.parsing.annotate import ParseSource
+    from corefpipe.plain_text.docs import ReadAs
     from corefpipe.resolver.model import Resolver
     from corefpipe.resolver.settings import MentionSource
 
@@ -31,6 +32,7 @@ class Settings:
             model does.
         constraints: names of the constraints that hold; None are the model's.
         source: name of the format of the input files; None to detect it.
+        read_as: how raw texts are read (see `corefpipe.resolve`).
     """
 
     format: str
@@ -42,6 +44,7 @@ class Settings:
     gamma: float | None = None
     constraints: tuple[str, ...] | None = None
     source: str | None = None
+    read_as: ReadAs = "auto"
 
     @property
     def extension(self) -> str:
@@ -94,6 +97,7 @@ class Settings:
             "mentions": self.mentions,
             "parse": self.parse,
             "from": self.source,
+            "read_as": self.read_as,
         }
 
     @property

@@ -58,7 +58,7 @@ class Character(NamedTuple):
     last: Place
 
 
-class Cast:
+class BookEntities:
     """The entities of a book with their mentions, but for those in headings, and what each mention calls its entity.
 
     Args:
@@ -95,12 +95,12 @@ def _described(document: Document, mention: Mention) -> Described:
     return Described(document.named(mention), words, head, mention.type, mention.start)
 
 
-def characters_of(words: BookWords, cast: Cast, speech: Sequence[Speech], narrator: str) -> list[Character]:
+def characters_of(words: BookWords, entities: BookEntities, speech: Sequence[Speech], narrator: str) -> list[Character]:
     """The characters, the most mentioned first.
 
     Args:
         words: the book.
-        cast: its entities.
+        entities: those of the book.
         speech: all that is said.
         narrator: entity id of the narrator, or "".
     """
@@ -109,25 +109,26 @@ def characters_of(words: BookWords, cast: Cast, speech: Sequence[Speech], narrat
         said.setdefault(one.entity, []).append(one)
     total = sum(one.words for one in speech)
     found = (
-        _character(words, cast, entity, said.get(entity, []), total, entity == narrator) for entity in cast.mentions
+        _character(words, entities, entity, said.get(entity, []), total, entity == narrator)
+        for entity in entities.mentions
     )
     return sorted(filter(None, found), key=lambda one: -one.mentions)
 
 
 def _character(
-    words: BookWords, cast: Cast, entity: str, said: Sequence[Speech], total: int, narrates: bool
+    words: BookWords, entities: BookEntities, entity: str, said: Sequence[Speech], total: int, narrates: bool
 ) -> Character | None:
     """An entity as a character; None if it is none.
 
     Args:
         words: the book.
-        cast: its entities.
+        entities: those of the book.
         entity: id of the entity.
         said: what it says.
         total: number of words in all speech.
         narrates: whether it is the narrator.
     """
-    row, mentions, described = cast.rows[entity], cast.mentions[entity], cast.described[entity]
+    row, mentions, described = entities.rows[entity], entities.mentions[entity], entities.described[entity]
     turns, count = len({one.turn for one in said}), sum(one.words for one in said)
     if not _is_character(row, described, turns, narrates):
         return None
@@ -188,17 +189,17 @@ def _is_group(mentions: Iterable[Described]) -> bool:
     return numbers["plural"] > numbers["singular"]
 
 
-def narrator_of(words: BookWords, cast: Cast, said: np.ndarray) -> str:
+def narrating_entity(words: BookWords, entities: BookEntities, said: np.ndarray) -> str:
     """Entity id of the narrator in the first person; "" if there is none.
 
     Args:
         words: the book.
-        cast: its entities.
+        entities: those of the book.
         said: (n_words,) bool: whether a word stands in speech.
     """
     pronouns = load_lexicon().pronouns
     forms: dict[str, Counter[str]] = {}
-    for entity, mentions in cast.described.items():
+    for entity, mentions in entities.described.items():
         for mention in mentions:
             if len(mention.words) == 1 and not said[mention.start]:
                 pronoun = pronouns.get(mention.words[0].lower())

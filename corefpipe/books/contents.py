@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from corefpipe.books.actions import Actions, actions_of
-from corefpipe.books.characters import Cast, Character, characters_of, narrator_of
+from corefpipe.books.characters import BookEntities, Character, characters_of, narrating_entity
 from corefpipe.books.meetings import Meeting, meetings_of, presences, scenes_of
 from corefpipe.books.places import BookWords, Part
 from corefpipe.books.speech import LabelledTurn, Speech, labelled_turns, speech_mask, speeches
@@ -95,12 +95,12 @@ class BookContents:
     @cached_property
     def characters(self) -> Table[Character]:
         """The characters that are mentioned at least twice, the most mentioned first."""
-        return Table(Character, characters_of(self.words, self.cast, self.quotations, self._narrator))
+        return Table(Character, characters_of(self.words, self.entities, self.quotations, self._narrator))
 
     @cached_property
     def quotations(self) -> Table[Speech]:
         """All that is said, in text order."""
-        return Table(Speech, speeches(self.words, self._turns, self.cast.names()))
+        return Table(Speech, speeches(self.words, self._turns, self.entities.names()))
 
     @cached_property
     def actions(self) -> Actions:
@@ -127,12 +127,12 @@ class BookContents:
     @cached_property
     def mentions(self) -> Mapping[str, list[Mention]]:
         """Entity id of each character -> its mentions in text order."""
-        return {entity: self.cast.mentions[entity] for entity in self.names}
+        return {entity: self.entities.mentions[entity] for entity in self.names}
 
     @cached_property
-    def cast(self) -> Cast:
+    def entities(self) -> BookEntities:
         """All entities of the book, also those that are no characters."""
-        return Cast(self.words)
+        return BookEntities(self.words)
 
     @cached_property
     def _turns(self) -> list[LabelledTurn]:
@@ -144,4 +144,4 @@ class BookContents:
 
     @cached_property
     def _narrator(self) -> str:
-        return narrator_of(self.words, self.cast, self._said)
+        return narrating_entity(self.words, self.entities, self._said)

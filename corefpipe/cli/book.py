@@ -12,7 +12,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import documents_of
 from corefpipe.cli.option_groups import with_option_groups
-from corefpipe.cli.options import STDIN, ParseSource
+from corefpipe.cli.options import STDIN, ParseSource, ReadAs
 from corefpipe.cli.outputs import errors_of, refuse_sources
 from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.formats import distinct
@@ -41,6 +41,7 @@ def book(
     ] = False,
     parse: options.Parse = ParseSource.PREDICTED,
     source: options.SourceFormat = None,
+    read_as: options.ReadText = ReadAs.BOOK,
     chosen: options.ModelOptions,
 ) -> None:
     """Find the characters of a novel, play or interview: what they say and do, and whom they talk to and meet.
@@ -78,7 +79,7 @@ def book(
     if title and len(first) > 1:
         raise SettingError("--title is for one text, and there are several", cure="Leave it out, or give one text")
     taken: dict[str, int] = {}
-    for found in _books(chain(first, documents), chosen.settings(), parse, title):
+    for found in _books(chain(first, documents), chosen.settings(), parse, read_as, title):
         folder = out if len(first) == 1 else out / free_name(safe_name(found.document.name), taken)
         with status("write the files"), errors_of(folder):
             found.save(folder)
@@ -97,7 +98,9 @@ def _check_folder(out: Path, force: bool) -> None:
     check_writable_folder(out)
 
 
-def _books(documents: Iterator[Document], settings: dict[str, Any], parse: ParseSource, title: str) -> Iterator[Book]:
+def _books(
+    documents: Iterator[Document], settings: dict[str, Any], parse: ParseSource, read_as: ReadAs, title: str
+) -> Iterator[Book]:
     """Resolve documents one after the other.
 
     Raises:
@@ -114,8 +117,10 @@ def _books(documents: Iterator[Document], settings: dict[str, Any], parse: Parse
     for document in documents:
         check_book(document, resolver.language)
         with status(f"resolve {printable(document.name)}"):
-            one = resolve_documents([document], resolver, nlp, parse=parse.value, watch=watch_pieces, read_as="book")
-            found = Book.from_document(next(one), title=title)
+            (one,) = resolve_documents(
+                [document], resolver, nlp, parse=parse.value, watch=watch_pieces, read_as=read_as.value
+            )
+            found = Book.from_document(one, title=title)
             check_people(found, document)
         yield found
 

@@ -28,6 +28,14 @@ class ParseSource(StrEnum):
     GIVEN = "given"
 
 
+class ReadAs(StrEnum):
+    """Values of `--read-as`."""
+
+    AUTO = "auto"
+    BOOK = "book"
+    PLAIN = "plain"
+
+
 HTML = "html"
 """The output format of HTML pages."""
 
@@ -61,6 +69,14 @@ AnnotatedPaths = Annotated[
 MODEL = "A packaged model, such as en, an installed one, or a folder written by `corefpipe train`."
 Parse = Annotated[
     ParseSource, typer.Option(help="Parse the words, or use the tags and trees that the files (CoNLL-U) give.")
+]
+ReadText = Annotated[
+    ReadAs,
+    typer.Option(
+        "--read-as",
+        help="Read a plain text as a book, whose headings are sentences, and whose licence, page numbers and "
+        "underscores are left out; as none; or as one if it looks like one.",
+    ),
 ]
 _NONE = "none"  # the value of `--constraints` that disables all of them
 FEATURE_SET = "A packaged feature set, or a .toml file."

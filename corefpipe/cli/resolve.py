@@ -12,7 +12,7 @@ import typer
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty
 from corefpipe.cli.option_groups import with_option_groups
-from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource
+from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource, ReadAs
 from corefpipe.cli.outputs import (
     WRITTEN,
     check_file_or_folder,
@@ -83,6 +83,7 @@ def resolve(
     mentions: ResolvedMentions = Mentions.PREDICTED,
     parse: options.Parse = ParseSource.PREDICTED,
     source: options.SourceFormat = None,
+    read_as: options.ReadText = ReadAs.AUTO,
     format: OutputFormat = None,
     out: Out = None,
     processes: Processes = 1,
@@ -137,7 +138,9 @@ def resolve(
     with status("load the model"):
         from corefpipe.batch import Settings
 
-        settings = Settings(written, mentions=mentions.value, parse=parse.value, source=source, **model)
+        settings = Settings(
+            written, mentions=mentions.value, parse=parse.value, source=source, read_as=read_as.value, **model
+        )
         resolver = settings.resolver()
     _warn_of_mentions(resolver.meta.get("mentions"), mentions)
     if folder and files:
@@ -227,6 +230,7 @@ def _resolved(documents: Iterable[Document], resolver: Resolver, settings: Setti
         parse=settings.parse,
         watch=watch_pieces,
         reasons=REASONS if settings.format == HTML else 0,
+        read_as=settings.read_as,
     )
     return computed(found, "resolve document")
 

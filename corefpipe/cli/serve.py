@@ -2,58 +2,87 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Optional
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.option_groups import with_option_groups
+from corefpipe.cli.options import ReadAs
 from corefpipe.exceptions import SettingError
 
+if TYPE_CHECKING:
+    from corefpipe.serving.settings import Settings
 
-@with_option_groups
-def serve(
-    *,
-    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all interfaces.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")] = 8000,
-    chosen: options.ModelOptions,
-    processes: Annotated[
-        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, 350 MB with long texts.")
-    ] = 1,
-    max_bytes: Annotated[int, typer.Option(metavar="N", help="Maximum body of a request, in bytes.")] = 1_000_000,
-    max_texts: Annotated[int, typer.Option(metavar="N", help="Maximum number of texts per request.")] = 64,
-    max_characters: Annotated[int, typer.Option(metavar="N", help="Maximum length of a text in characters.")] = 100_000,
+Host = Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for all interfaces.")]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes a free one.")]
+AllowedHosts = Annotated[
+    Optional[list[str]],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="HOST",
+        help="Accepted value of the Host header, * for all; can be repeated. Default: the address that the server "
+        "listens on, and localhost; every IP address if it listens on all interfaces.",
+    ),
+]
+AccessLog = Annotated[bool, typer.Option("--access-log", help="Print one line per request.")]
+
+
+@dataclass(frozen=True, slots=True)
+class LimitOptions:
+    """How much a client may ask for."""
+
+    max_bytes: Annotated[int, typer.Option(metavar="N", help="Maximum body of a request, in bytes.")] = 1_000_000
+    max_texts: Annotated[int, typer.Option(metavar="N", help="Maximum number of texts per request.")] = 64
+    max_characters: Annotated[int, typer.Option(metavar="N", help="Maximum length of a text in characters.")] = 100_000
     timeout: Annotated[
         float,
         typer.Option(
             metavar="SECONDS", help="Time in which a request must arrive, and in which its texts must then be resolved."
         ),
-    ] = 60.0,
+    ] = 60.0
     queue: Annotated[
         int,
         typer.Option(metavar="N", help="Maximum number of texts that wait; further requests get 503 and Retry-After."),
-    ] = 256,
+    ] = 256
     per_address: Annotated[
         int,
         typer.Option(
             metavar="N",
             help="Maximum number of connections per client address; half as many requests may arrive at the same time.",
         ),
-    ] = 128,
-    allowed_hosts: Annotated[
-        Optional[list[str]],  # noqa: UP045  typer reads the annotation
-        typer.Option(
-            metavar="HOST",
-            help="Accepted value of the Host header, * for all; can be repeated. Default: the address that the server "
-            "listens on, and localhost; every IP address if it listens on all interfaces.",
-        ),
-    ] = None,
-    batch_size: Annotated[int, typer.Option(metavar="N", help="Maximum number of texts per batch.")] = 32,
+    ] = 128
+
+
+@dataclass(frozen=True, slots=True)
+class WorkerOptions:
+    """The processes that resolve texts, and how many texts they take at once."""
+
+    processes: Annotated[
+        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, 350 MB with long texts.")
+    ] = 1
+    batch_size: Annotated[int, typer.Option(metavar="N", help="Maximum number of texts per batch.")] = 32
     batch_wait: Annotated[
         float,
         typer.Option(metavar="MS", help="Milliseconds for which an idle process waits for more texts of a batch."),
-    ] = 2.0,
-    access_log: Annotated[bool, typer.Option("--access-log", help="Print one line per request.")] = False,
+    ] = 2.0
+
+    def settings(self) -> dict[str, Any]:
+        """The options by name, as the settings of the server have them; times in seconds."""
+        return asdict(self) | {"batch_wait": self.batch_wait / 1000}
+
+
+@with_option_groups
+def serve(
+    *,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    chosen: options.ModelOptions,
+    read_as: options.ReadText = ReadAs.AUTO,
+    workers: WorkerOptions,
+    limits: LimitOptions,
+    allowed_hosts: AllowedHosts = None,
+    access_log: AccessLog = False,
 ) -> None:
     """Resolve texts over HTTP, until Ctrl-C or SIGTERM.
 
@@ -81,17 +110,13 @@ def serve(
         raise SettingError(
             f"the server needs {error.name}, which is not installed", cure="pip install 'corefpipe[serve]'"
         ) from error
+    hosts = tuple(name.lower() for name in allowed_hosts) if allowed_hosts else hosts_of(host)
+    given = {**model, **workers.settings(), "read_as": read_as.value, "allowed_hosts": hosts}
+    if not run(_settings(given, limits), host, port, access_log):
+        raise typer.Exit(1)
+
+
+def _settings(given: dict[str, Any], limits: LimitOptions) -> Settings:
     from corefpipe.serving.settings import Limits, Settings
 
-    hosts = tuple(name.lower() for name in allowed_hosts) if allowed_hosts else hosts_of(host)
-    limits = Limits(max_bytes, max_texts, max_characters, timeout, queue, per_address)
-    settings = Settings(
-        **model,
-        processes=processes,
-        batch_size=batch_size,
-        batch_wait=batch_wait / 1000,
-        limits=limits,
-        allowed_hosts=hosts,
-    )
-    if not run(settings, host, port, access_log):
-        raise typer.Exit(1)
+    return Settings(**given, limits=Limits(**asdict(limits)))

@@ -11,7 +11,8 @@ from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import ENTITY_TYPE, PARSE_COLUMNS, to_doc
+from corefpipe.chains.docs import PARSE_COLUMNS, to_doc
+from corefpipe.chains.tokens import ENTITY_TYPE
 from corefpipe.dialogue.docs import set_speakers, turns_of
 from corefpipe.document import Document
 from corefpipe.parsing import pipelines

@@ -12,7 +12,7 @@ from spacy import attrs
 from spacy.strings import StringStore
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import ENTITY_TYPE, PARAGRAPHS, token_values
+from corefpipe.chains.tokens import ENTITY_TYPE, PARAGRAPHS, token_values
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.apposed_names import raise_names

@@ -19,7 +19,7 @@ from spacy.vocab import Vocab
 from thinc.api import Model, SequenceCategoricalCrossentropy
 from thinc.types import Floats2d
 
-from corefpipe.chains.documents import ENTITY_TYPE
+from corefpipe.chains.tokens import ENTITY_TYPE
 from corefpipe.parsing.label_schemes import gum_entity_type
 
 ENTITY_HEADS = "entity_heads"

@@ -14,7 +14,7 @@ from spacy import attrs
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import words_of
+from corefpipe.chains.tokens import words_of
 from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing.unseen import hidden_tokens
 from corefpipe.parsing.word_vectors import put_joined, vectors_in

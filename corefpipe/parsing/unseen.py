@@ -10,7 +10,7 @@ import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import token_values, words_of
+from corefpipe.chains.tokens import token_values, words_of
 from corefpipe.plain_text.docs import HIDDEN
 from corefpipe.utils.values import each
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from spacy.tokens import Doc, Token
 
-from corefpipe.chains.documents import token_values
+from corefpipe.chains.tokens import token_values
 from corefpipe.network.text import WordVectors
 
 VECTORS_OF = "vectors_of"

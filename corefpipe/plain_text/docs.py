@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc, Token
 
+from corefpipe.exceptions import require_one_of
 from corefpipe.plain_text.book_text import BookText, read_book
 
 HIDDEN = "corefpipe_hidden"
@@ -27,6 +28,15 @@ _EDGE = re.compile(r"((?<![^\W_])_|_(?![^\W_]))")  # an underscore that is not b
 
 if not Token.has_extension(HIDDEN):
     Token.set_extension(HIDDEN, default=False)
+
+
+def check_read_as(value: object) -> None:
+    """Raise an error unless a value is a `ReadAs`.
+
+    Raises:
+        SettingError: it is another one; the error lists the valid ones.
+    """
+    require_one_of("read_as", value, get_args(ReadAs))
 
 
 def book_in(text: str, language: str, read_as: ReadAs = "auto") -> BookText | None:
@@ -91,15 +101,16 @@ def _parts(word: str, tokenize: Callable[[str], Doc]) -> list[str]:
     return [token for piece in pieces for token in ([piece] if piece == "_" else map(str, tokenize(piece)))]
 
 
-def lay_out(doc: Doc, book: BookText, whole: bool = False) -> None:
+def lay_out(doc: Doc, book: BookText, read_as: ReadAs = "book") -> None:
     """Hide tokens in an unparsed Doc, and begin sentences at headings and after them.
 
     Args:
         doc: made of the text.
         book: the text as a book.
-        whole: whether to hide only what is within the body: in a text without the markers of Project Gutenberg that
-            nobody called a book, what is around its chapters may be the author's.
+        read_as: how the text was read; what is around the chapters of a text that nobody called a book, and that lacks
+            the markers of Project Gutenberg, may be the author's and is not hidden.
     """
+    whole = read_as == "auto" and not book.licensed
     firsts = doc.to_array(attrs.IDX).astype(np.int64)
     ends = firsts + doc.to_array(attrs.LENGTH).astype(np.int64)
     hidden = np.zeros(len(doc), dtype=bool)

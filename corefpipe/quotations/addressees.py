@@ -21,7 +21,7 @@ _TURNS_BACK, _TURNS_ON = 4, 3
 """Quotations before and after, whose speakers are candidates."""
 _OTHERS = 2
 """Quotations before and after, who say whether anybody else speaks."""
-_FEW = (0, 1, 2, 4, 8, 16)
+_FEW = (0, 1, 4, 16)
 _STOPS = frozenset(",.!?;:—-")
 
 
@@ -64,9 +64,7 @@ def _choice(scene: Scene, place: int, speakers: Sequence[Person | None], chosen:
     return Choice(candidates, [*features, list(_of_nobody(scene, place, candidates, speakers))])
 
 
-def _candidates(
-    scene: Scene, place: int, speakers: Sequence[Person | None], chosen: Chosen
-) -> list[Candidate]:
+def _candidates(scene: Scene, place: int, speakers: Sequence[Person | None], chosen: Chosen) -> list[Candidate]:
     """The people around a quotation and named in it, and those who speak or are addressed before and after it.
 
     Who speaks is not addressed, nor is one of several who speak together: “We won,” Tom and Ann said.
@@ -94,25 +92,27 @@ def _speaks(scene: Scene, speaker: Person, person: Person) -> bool:
 def _of_nobody(
     scene: Scene, place: int, candidates: Sequence[Candidate], speakers: Sequence[Person | None]
 ) -> Iterator[str]:
-    """Features of the case that no candidate is addressed: nobody else speaks around a quotation of a report."""
-    quotation, own = scene.quotations[place], speakers[place]
-    words, deps, verb = scene.parse.words, scene.parse.deps, -1 if own is None else scene.parse.heads[own.head]
-    near = [other for other in range(place - _OTHERS, place + _OTHERS + 1) if 0 <= other < len(speakers)]
-    near = [other for other in near if other != place and scene.are_near(min(place, other), max(place, other))]
-    others = [speakers[other] for other in near]
-    replies = own is not None and any(one is not None and relation(scene, one, own) == "different" for one in others)
-    is_told = any(scene.parse.heads[one.person.head] == verb for one in candidates)
-    is_called = any(deps[one.person.head] == "vocative" for one in candidates if quotation.first <= one.person.head <= quotation.last)
-    around = f"replies {replies} unknown {None in others} alone {not near}"
+    """Features of the case that no candidate is addressed: a report quotes somebody, to whom nobody replies."""
+    parse, quotation, own = scene.parse, scene.quotations[place], speakers[place]
+    heads = [one.person.head for one in candidates]
+    is_told = own is not None and any(parse.heads[head] == parse.heads[own.head] for head in heads)
+    is_called = any(quotation.first <= head <= quotation.last and parse.deps[head] == "vocative" for head in heads)
+    around = _replies(scene, place, speakers)
     yield "nobody"
     yield f"nobody candidates {bisect_left(_FEW, len({*scene.same(candidates)}))}"
     yield f"nobody {around}"
-    yield f"nobody speaker {'unknown' if own is None else own.form}"
-    yield f"nobody told {is_told} called {is_called}"
     yield f"nobody quotations {bisect_left(_FEW, len(scene.quotations))} {around}"
-    yield f"nobody ends {words[quotation.last]}"
+    yield f"nobody told {is_told} called {is_called}"
+    yield f"nobody asks {parse.words[quotation.last] == '?'}"
 
 
+def _replies(scene: Scene, place: int, speakers: Sequence[Person | None]) -> str:
+    """Whether others speak in the quotations around one, whether their speakers are known, and whether there are any."""
+    around = range(max(0, place - _OTHERS), min(place + _OTHERS + 1, len(speakers)))
+    near = [other for other in around if other != place and scene.are_near(min(place, other), max(place, other))]
+    own, others = speakers[place], [speakers[other] for other in near]
+    replies = own is not None and any(one is not None and relation(scene, one, own) == "different" for one in others)
+    return f"replies {replies} unknown {None in others} alone {not near}"
 
 
 def _evidence(

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from corefpipe.features import MentionTable
 from corefpipe.parsing.parse import Parse
+from corefpipe.parsing.quotes import says
 
 _BEFORE, _AFTER = 14, 8
 """Mentions of people before and after a quotation that may be its speaker, at most."""
@@ -160,6 +161,17 @@ class Scene:
         return [person.head for person in self.people]
 
     @cached_property
+    def coordinated(self) -> frozenset[int]:
+        """The heads of coordinations, which are those of their first conjuncts: "Tom" of "Tom and Ann"."""
+        return frozenset(one.head for own in self.everybody.values() for one in own if one.kind == "coordination")
+
+    def _says_with_others(self, person: Person) -> bool:
+        """Whether a mention is the first of several who say something: "Tom" in “We won,” said Tom and Ann."""
+        parse, head = self.parse, person.head
+        is_first = person.kind != "coordination" and head in self.coordinated
+        return is_first and parse.deps[head] in ("nsubj", "obj") and says(parse, parse.heads[head])
+
+    @cached_property
     def names(self) -> Counter[str]:
         """How often each word is the head of a person's name in the narration."""
         return Counter(self.parse.lower[one.head] for one in self.people if one.kind == "name")
@@ -171,7 +183,7 @@ class Scene:
             place: of the quotation among `quotations`.
             speakers: of the quotations before it.
         """
-        nearby = list(self._nearby(self.quotations[place]))
+        nearby = [one for one in self._nearby(self.quotations[place]) if not self._says_with_others(one.person)]
         known = {candidate.person.head for candidate in nearby}
         for back in range(1, min(_SPEAKERS_BEFORE, place) + 1):
             speaker = speakers[place - back]

@@ -11,8 +11,8 @@ from corefpipe.quotations.log_linear import Example, Features, LogLinear
 
 Chosen = Sequence[Person | None]
 """The people chosen for the quotations so far, None where it was nobody."""
-IsRight = Callable[[int, Person], bool | None]
-"""Number of a quotation, a person -> whether the person is its speaker, or its addressee; None if nothing is known."""
+IsRight = Callable[[int, Person | None], bool]
+"""Number of a quotation, a person or None for nobody -> whether that is known to be its speaker, or its addressee."""
 
 
 class Choice(NamedTuple):
@@ -65,15 +65,15 @@ def choose_in_order(scene: Scene, model: LogLinear, choice_of: ChoiceOf) -> list
 
 
 def examples(scene: Scene, is_right: IsRight, choice_of: ChoiceOf) -> Iterator[Example]:
-    """The choices of which something is known, each after the right ones before it."""
+    """The choices whose right candidate is known, or that it is nobody, each after the right ones before it."""
     chosen: list[Person | None] = []
     for place, quotation in enumerate(scene.quotations):
         candidates, features = choice_of(place, chosen)
-        known = [is_right(quotation.number, one.person) for one in candidates]
-        right = [one.person for one, yes in zip(candidates, known, strict=True) if yes]
-        are_right = [*map(bool, known), not right][: len(features)]
-        if None not in known and any(are_right):
+        people = [*(one.person for one in candidates), None][: len(features)]
+        are_right = [is_right(quotation.number, one) for one in people]
+        if any(are_right):
             yield features, are_right
+        right = (one for one, yes in zip(people, are_right, strict=True) if yes and one is not None)
         chosen.append(min(right, key=lambda one: _tokens_to(quotation, one), default=None))
 
 

@@ -51,6 +51,7 @@ class Beside:
         self.quotations = min(len({-1, *number[between.start : between.stop]}) - 1, 2)
         self.sentences = min(ends[between.stop] - ends[between.start], 3) if between else 0
         self.distance = bisect_left(_DISTANCES, len(between))
+        self.is_part = candidate.person.kind != "coordination" and head in scene.coordinated
         self.verb = parse.heads[head]
         self.says = says(parse, self.verb) and number[self.verb] < 0
         self.role = self._role()
@@ -79,6 +80,8 @@ class Beside:
         clause = f"{side} {role} says {self.says}"
         yield f"{clause} quoted {self.quotations > 0} sentences {min(self.sentences, 2)} verb {verb_distance}"
         yield f"{clause} {form}"
+        if self.is_part:
+            yield f"{role} says {self.says} with others"
         yield f"{where} distance {self.distance}"
         if self.is_before:
             mark = parse.words[self.quotation.opening - 1] if self.quotation.opening else ""

@@ -15,7 +15,7 @@ from corefpipe.document import UNNAMED, Document
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, SHORT, ParseSource, Watch, annotate, unwatched
-from corefpipe.plain_text.docs import ReadAs
+from corefpipe.plain_text.docs import ReadAs, check_read_as
 from corefpipe.resolver.joint import TOKENS
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver
@@ -62,6 +62,7 @@ def resolve(  # type: ignore[overload-overlap]  # a text is one document, though
     gamma: float | None = ...,
     window: int | None = ...,
     constraints: Sequence[str] | None = ...,
+    read_as: ReadAs = ...,
 ) -> Document: ...
 @overload
 def resolve(
@@ -75,6 +76,7 @@ def resolve(
     gamma: float | None = ...,
     window: int | None = ...,
     constraints: Sequence[str] | None = ...,
+    read_as: ReadAs = ...,
 ) -> Iterator[Document]: ...
 def resolve(
     documents: str | Document | Iterable[str | Document],
@@ -87,6 +89,7 @@ def resolve(
     gamma: float | None = None,
     window: int | None = None,
     constraints: Sequence[str] | None = None,
+    read_as: ReadAs = "auto",
 ) -> Document | Iterator[Document]:
     """Find the coreference chains of a text, or of documents.
 
@@ -107,13 +110,15 @@ def resolve(
         window: how many mentions before it a mention is compared with; None is the model's.
         constraints: names of the constraints that hold whatever the scores say, such as "reflexives"; none if it is
             empty; None are the model's.
+        read_as: how a raw text is read: "auto" finds out whether it is a book, whose headings are sentences, and whose
+            licence, page numbers and marks of emphasis are no words; "book" reads it as one, "plain" as none.
 
     Returns:
         The documents with words, sentences, parse and mentions; words and speakers stay as given.
 
     Raises:
         ModelError: no such model, or one without a parser where the documents' parses are not given.
-        SettingError: the decoder has no such setting, or the value is outside its range.
+        SettingError: the decoder has no such setting, or the value is outside its range; an unknown `read_as`.
         AnnotationError: a document lacks what is taken from it.
     """
     if not isinstance(documents, Document | Iterable) or isinstance(documents, Doc | bytes | Mapping):
@@ -128,8 +133,8 @@ def resolve(
     check_parser(resolver, str(model), parse)
     nlp = _cached_base(resolver.base, _changed(Path(resolver.base) / "config.cfg"))
     if isinstance(documents, str | Document):
-        return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse))
-    return resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse)
+        return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse, read_as=read_as))
+    return resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse, read_as=read_as)
 
 
 def resolve_documents(
@@ -159,6 +164,7 @@ def resolve_in_detail(
     read_as: ReadAs = "auto",
 ) -> Iterator[Resolved]:
     """`resolve_documents` with probabilities, antecedents and, for each link, so many reasons."""
+    check_read_as(read_as)
     annotated = annotate(_checked(documents, mentions), nlp, KEPT[parse], watch, read_as)
     return resolve_docs(annotated, resolver, mentions, reasons)
 

@@ -62,16 +62,19 @@ class TextResolver:
 
     Raises:
         ModelError: no such model, or one without a parser.
-        SettingError: the decoder has no such setting.
+        SettingError: the decoder has no such setting; an unknown `read_as`.
     """
 
     def __init__(self, settings: Settings):
         from corefpipe.parsing.renewed import RenewedPipeline
+        from corefpipe.plain_text.docs import check_read_as
         from corefpipe.resolver.loading import check_parser, load_resolver
 
+        check_read_as(settings.read_as)
         self.resolver = load_resolver(settings.model).configured(settings.overrides)
         check_parser(self.resolver, settings.model)
         self.pipeline = RenewedPipeline(self.resolver.base)
+        self._read_as = settings.read_as
 
     def __call__(self, texts: Sequence[str]) -> list[Answer]:
         """One answer per text."""
@@ -80,7 +83,7 @@ class TextResolver:
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore", CorefpipeWarning)  # they stand in the answers
-                found = resolve_in_detail(texts, self.resolver, self.pipeline())
+                found = resolve_in_detail(texts, self.resolver, self.pipeline(), read_as=self._read_as)
                 return [Answer.of(self._as_json(resolved)) for resolved in found]
         except Exception as error:  # any error is answered, and the other texts are resolved
             if len(texts) > 1:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from corefpipe.exceptions import SettingError
 
 if TYPE_CHECKING:
+    from corefpipe.plain_text.docs import ReadAs
     from corefpipe.resolver.overrides import Overrides
 
 PER_CORE = 4
@@ -63,6 +64,7 @@ class Settings:
     Attributes:
         model: see `load_resolver`.
         min_probability, threshold, gamma, constraints: see `corefpipe.resolve`; None means as the model does.
+        read_as: how texts are read (see `corefpipe.resolve`).
         processes: number of worker processes; each loads its own model.
         batch_size: most texts that a process resolves together.
         batch_wait: seconds that a text may wait for others to join its batch while a process is idle.
@@ -78,6 +80,7 @@ class Settings:
     threshold: float | None = None
     gamma: float | None = None
     constraints: tuple[str, ...] | None = None
+    read_as: ReadAs = "auto"
     processes: int = 1
     batch_size: int = 32
     batch_wait: float = 0.002

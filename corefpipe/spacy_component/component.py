@@ -17,7 +17,7 @@ from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.exceptions import CorefpipeWarning, ModelError
-from corefpipe.plain_text.docs import book_in, lay_out
+from corefpipe.plain_text.docs import book_in, check_read_as, lay_out
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.files import Terms, terms_in, terms_of
@@ -334,20 +334,34 @@ class CorefComponent:
         return self
 
 
-@Language.component(
-    "corefpipe_turns", assigns=["token._.speaker", "span._.speaker", "token._.corefpipe_hidden", "token.is_sent_start"]
+@Language.factory(
+    "corefpipe_turns",
+    assigns=["token._.speaker", "span._.speaker", "token._.corefpipe_hidden", "token.is_sent_start"],
+    default_config={"read_as": "auto"},
 )
-def begin_turns(doc: Doc) -> Doc:
-    """Find the turns of a dialogue, or the layout of a book, in raw text before it is parsed.
+def begin_turns(nlp: Language, name: str, read_as: str) -> Callable[[Doc], Doc]:
+    """A component that finds the turns of a dialogue, or the layout of a book, in raw text before it is parsed.
 
     It sets speakers and sentence starts, and hides what are no words of a book's author. Without this component
     speakers are found as well, but the parser treats "Ann:" as part of what Ann says.
+
+    Args:
+        nlp, name: given by spaCy.
+        read_as: "auto" finds out whether a text is a book, "book" reads it as one, "plain" as none.
+
+    Raises:
+        SettingError: another `read_as`.
     """
-    mark_turns(doc)
-    book = book_in(doc.text, doc.lang_ or "en")
-    if book is not None:
-        lay_out(doc, book, whole=not book.licensed)
-    return doc
+    check_read_as(read_as)
+
+    def marked(doc: Doc) -> Doc:
+        mark_turns(doc)
+        book = book_in(doc.text, doc.lang_ or "en", read_as)  # type: ignore[arg-type]  # checked above
+        if book is not None:
+            lay_out(doc, book, read_as)  # type: ignore[arg-type]
+        return doc
+
+    return marked
 
 
 @Language.factory(

@@ -9,6 +9,7 @@ from typing import Any
 from spacy.language import Language
 
 from corefpipe.chains.layout import Layout
+from corefpipe.plain_text.docs import ReadAs
 from corefpipe.resolver.loading import load_parser, load_resolver
 from corefpipe.spacy_component.settings import Settings
 
@@ -24,6 +25,7 @@ def load(
     mentions: str = "predicted",
     layout: Layout = "spans",
     overwrite: bool = True,
+    read_as: ReadAs = "auto",
 ) -> Language:
     """A spaCy pipeline: `corefpipe_turns`, which finds dialogue, the model's base pipeline, and `corefpipe`.
 
@@ -37,6 +39,8 @@ def load(
             decide.
         threshold, gamma, window, constraints, mentions, layout, overwrite: further settings of the component (see
             `CorefComponent`).
+        read_as: the setting of `corefpipe_turns`: "auto" finds out whether a text is a book, "book" reads it as one,
+            "plain" as none.
 
     Raises:
         ModelError: no such model, or one without a parser (trained with `--base blank:LANGUAGE`).
@@ -45,7 +49,7 @@ def load(
     settings = Settings(min_probability, threshold, gamma, window, constraints, mentions, layout, overwrite)
     resolver = load_resolver(model)
     nlp = load_parser(resolver, model)
-    nlp.add_pipe("corefpipe_turns", first=True)
+    nlp.add_pipe("corefpipe_turns", config={"read_as": read_as}, first=True)
     component: Any = nlp.add_pipe("corefpipe", config={"model": str(model), **settings.to_dict()})
     component.resolver = resolver
     return nlp

@@ -22,7 +22,7 @@ sys.path.insert(0, str(HERE.parent / "resolver"))
 import today  # noqa: E402
 
 from corefpipe import read  # noqa: E402
-from corefpipe.chains.documents import PARSE_COLUMNS  # noqa: E402
+from corefpipe.chains.docs import PARSE_COLUMNS  # noqa: E402
 from corefpipe.clustering.constraints import Constraints  # noqa: E402
 from corefpipe.document import Document  # noqa: E402
 from corefpipe.features import MentionTable, gold_labels, gold_table  # noqa: E402

@@ -20,7 +20,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe import read, score, train, write
-from corefpipe.chains.documents import PARSE_COLUMNS
+from corefpipe.chains.docs import PARSE_COLUMNS
 from corefpipe.document import Document
 from corefpipe.mentions import detect
 from corefpipe.parsing.annotate import annotate

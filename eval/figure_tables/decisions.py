@@ -71,8 +71,11 @@ def speakers() -> Rows:
 
 @figure("addressees", readme("quotations"))
 def addressees() -> Rows:
-    """How often addressees are right (see `_voices`)."""
-    return _voices("addressees")
+    """How often addressees are right (see `_voices`), and quotations to nobody in the text, and how many have one."""
+    header, *rows = _voices("addressees")
+    yield *header, "to nobody", "given"
+    for row, one in zip(rows, result("quotations", "result.json")["addressees"].values(), strict=True):
+        yield *row, f"{one['nobody']:,}", f"{one['nobody given']:,}"
 
 
 def _voices(kind: str) -> Rows:

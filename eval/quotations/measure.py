@@ -90,8 +90,15 @@ def addressees_learned(texts: Sequence[Text], speaks: SpeakerModel) -> Addressee
 
 
 def is_one_of(known: dict[int, list[Span]], scene: Scene) -> IsRight:
-    """Whether a person of a scene is a mention of the right one, by the number of the quotation."""
-    return lambda number, person: is_mention(known[number], person, scene.parse) if number in known else None
+    """Whether a person of a scene is a mention of the right one, by the number of the quotation; None is nobody."""
+
+    def is_right(number: int, person: Person | None) -> bool:
+        spans = known.get(number)
+        if spans is None or person is None:
+            return spans == []
+        return is_mention(spans, person, scene.parse)
+
+    return is_right
 
 
 def learned(texts: Sequence[Text]) -> Models:
@@ -119,7 +126,7 @@ def counted(models: Models, texts: Sequence[Text], show: bool = False) -> Figure
 def count(
     scene: Scene, found: Sequence[Attribution], key: dict[int, list[Span]], counts: dict[str, float], show: bool
 ) -> None:
-    """Add the counts of a text, whose key has the mentions of the right person for each quotation."""
+    """Add the counts of a text, whose key has the mentions of the right person for each quotation, none of nobody."""
     people = {one.row: one for own in scene.everybody.values() for one in own}
     turns, by_turn = scene.table.quotes.turn, best_by_turn(scene, found)
     for one in found:

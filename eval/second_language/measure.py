@@ -18,7 +18,7 @@ from spacy.tokens import Doc, DocBin
 from spacy.training import Corpus
 
 from corefpipe import read
-from corefpipe.chains.documents import PARSE_COLUMNS
+from corefpipe.chains.docs import PARSE_COLUMNS
 from corefpipe.document import Document, Mention
 from corefpipe.features import MentionTable
 from corefpipe.parsing.annotate import annotate

@@ -10,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from spacy.tokens import Span, SpanGroup
 
-from corefpipe.chains.documents import PARSE_COLUMNS, from_doc, to_doc, word_of_token
+from corefpipe.chains.docs import PARSE_COLUMNS, to_doc
+from corefpipe.chains.documents import from_doc
+from corefpipe.chains.tokens import word_of_token
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
 from corefpipe.formats import read

@@ -31,9 +31,9 @@ def test_each_extension_is_registered_in_one_place():
             if method == "set_extension":
                 found.append((path.relative_to(PACKAGE).as_posix(), kind, ast.unparse(call.args[0])))
     assert sorted(found) == [
-        ("chains/documents.py", "Doc", "PARAGRAPHS"),
-        ("chains/documents.py", "Token", "ENTITY_TYPE"),
         ("chains/extensions.py", "kind", "name"),
+        ("chains/tokens.py", "Doc", "PARAGRAPHS"),
+        ("chains/tokens.py", "Token", "ENTITY_TYPE"),
         ("dialogue/docs.py", "Span", "SPEAKER"),
         ("dialogue/docs.py", "Token", "SPEAKER"),
         ("dialogue/docs.py", "Token", "TURN"),

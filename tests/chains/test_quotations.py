@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc, DocBin
 
 from corefpipe.chains import Quotation, cut, merge
-from corefpipe.chains.documents import from_doc, quotations_of, to_doc
+from corefpipe.chains.docs import to_doc
+from corefpipe.chains.documents import from_doc, quotations_of
 from corefpipe.chains.layout import QUOTATIONS_KEY, clear_chains
 from corefpipe.chains.quotations import QuotationSpan, quotation_spans, write_quotations
 from corefpipe.document import Quotation as DocumentQuotation

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from corefpipe.chains.documents import PARSE_COLUMNS, from_doc
+from corefpipe.chains.docs import PARSE_COLUMNS
+from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
 from corefpipe.formats import read

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from spacy.language import Language
 
-from corefpipe.chains.documents import to_doc
+from corefpipe.chains.docs import to_doc
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing import pieces

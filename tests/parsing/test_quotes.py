@@ -6,7 +6,7 @@ import pytest
 from helpers.parses import make_doc
 from spacy.tokens import Doc
 
-from corefpipe.chains.documents import PARAGRAPHS
+from corefpipe.chains.tokens import PARAGRAPHS
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.quotes import Quotes, find_quotes
 

@@ -9,6 +9,7 @@ from spacy.tokens import Doc
 
 import corefpipe
 from corefpipe.document import Document
+from corefpipe.exceptions import SettingError
 from corefpipe.parsing.annotate import annotate
 from corefpipe.plain_text.book_text import read_book
 from corefpipe.plain_text.docs import tokenized
@@ -59,6 +60,26 @@ def test_a_component_resolves_books_too(packaged):
     start, end = read_book(MILL).body
     assert all(start <= one.start_char and one.end_char <= end for one in doc._.coref.mentions)
     assert [sentence.text.strip() for sentence in doc.sents][1:3] == ["CHAPTER I", "The Wheel"]
+
+
+TINY = "CHAPTER I\n\nAnn slept.\n\n[Illustration: Ann woke.]\n\nAnn was ill. She left."
+
+
+@pytest.mark.parametrize(("read_as", "woken"), [("plain", True), ("auto", True), ("book", False)])
+def test_the_user_says_how_a_text_is_read(read_as, woken):
+    document = corefpipe.resolve(TINY, read_as=read_as)
+    woke = document.words.index("woke")
+    assert any(mention.end == woke for mention in document.mentions) == woken
+    doc = corefpipe.load(read_as=read_as)(TINY)
+    assert any(mention.text == "Ann" and doc[mention.end].text == "woke" for mention in doc._.coref.mentions) == woken
+
+
+def test_unknown_ways_to_read_a_text(base):
+    message = r"unknown read_as 'novel'. Valid are auto, book, plain"
+    with pytest.raises(SettingError, match=message):
+        corefpipe.resolve(TINY, read_as="novel")
+    with pytest.raises(SettingError, match=message):
+        corefpipe.load(read_as="novel")
 
 
 def test_an_ordinary_text_is_untouched(base):

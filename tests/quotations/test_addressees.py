@@ -7,7 +7,7 @@ from helpers.parses import make_doc, make_table
 
 from corefpipe.quotations.addressees import AddresseeModel, addressee_examples, addressee_model
 from corefpipe.quotations.candidates import Person, Scene
-from corefpipe.quotations.choosing import Attribution
+from corefpipe.quotations.choosing import Attribution, IsRight
 from corefpipe.quotations.log_linear import LogLinear
 
 TALK = """
@@ -46,9 +46,13 @@ def in_turn(scene: Scene) -> list[Person]:
     return [people[SPEAKER], people[HEARER]]
 
 
-def answers(number: int, person: Person) -> bool:
-    """The one spoken to is addressed first, the speaker next."""
-    return person.head == (HEARER, SPEAKER)[number]
+def heads_in_turn(*heads: int) -> IsRight:
+    """Whether a person has the head that is listed for the quotation; -1 is nobody's."""
+    return lambda number, person: (-1 if person is None else person.head) == heads[number]
+
+
+answers = heads_in_turn(HEARER, SPEAKER)
+"""The one spoken to is addressed first, the speaker next."""
 
 
 def learned(is_addressee=answers) -> AddresseeModel:
@@ -63,7 +67,7 @@ def test_learning_from_made_up_texts():
     found = learned().attribute(scene, in_turn(scene))
     assert [scene.table.triples()[one.row][2] for one in found] == [HEARER, SPEAKER]
     assert all(one.probability > 0.5 for one in found)
-    calls = learned(lambda number, person: person.head == (CALLED, SPEAKER)[number])
+    calls = learned(heads_in_turn(CALLED, SPEAKER))
     assert scene.table.triples()[calls.attribute(scene, in_turn(scene))[0].row][2] == CALLED
 
 
@@ -72,10 +76,10 @@ def candidates_of(scene: Scene, speakers) -> list[set[str]]:
     found: list[set[str]] = []
     words = scene.parse.words
 
-    def is_addressee(number: int, person: Person) -> bool:
+    def is_addressee(number: int, person: Person | None) -> bool:
         found.extend(set() for _ in range(number + 1 - len(found)))
-        found[number].add(words[person.head])
-        return True
+        found[number] |= set() if person is None else {words[person.head]}
+        return person is not None and person.head != CALLED
 
     list(addressee_examples(scene, speakers, is_addressee))
     return found
@@ -91,7 +95,7 @@ def test_who_was_addressed_before_is_a_candidate():
     """Zoe is named in the first quotation only; whoever is addressed there may be so again."""
     scene = scene_of("Ann", "Bo")
     zoe = people_of(scene)[CALLED]
-    examples = list(addressee_examples(scene, in_turn(scene), lambda number, person: person == zoe))
+    examples = list(addressee_examples(scene, in_turn(scene), heads_in_turn(zoe.head, zoe.head)))
     assert [sum(right) for _, right in examples] == [1, 1]
 
 
@@ -105,7 +109,7 @@ def test_pronouns_in_quotations_are_no_candidates():
 
 def features_of(scene: Scene, speakers, word: str, place: int = 0) -> set[str]:
     heads = {scene.parse.words[head]: head for head in (HEARER, SPEAKER, CALLED)}
-    examples = [*addressee_examples(scene, speakers, lambda number, person: person.head == heads[word])]
+    examples = [*addressee_examples(scene, speakers, heads_in_turn(heads[word], heads[word]))]
     features, right = examples[place]
     return set(features[right.index(True)])
 
@@ -130,10 +134,31 @@ def test_nobody_is_addressed():
     assert AddresseeModel().attribute(Scene(make_table(make_doc("Go go VERB VB 0 root"), [])), []) == []
 
 
-def test_the_only_other_one():
-    """With a single candidate beside the speaker nothing is left to choose."""
+def test_the_only_other_one_may_not_be_addressed():
+    """With a single candidate beside the speaker it may still be nobody, as often as not to a model without weights."""
     scene = scene_of("Ann", "Bo")
-    assert AddresseeModel().attribute(scene, in_turn(scene))[1] == Attribution(1, 1, 1.0)
+    assert AddresseeModel().attribute(scene, in_turn(scene))[1] == Attribution(1, 1, 0.5)
+    to_nobody = learned(heads_in_turn(-1, -1))
+    assert to_nobody.attribute(scene, in_turn(scene)) == [Attribution(0, -1, 0.0), Attribution(1, -1, 0.0)]
+
+
+def test_examples_without_an_addressee():
+    """Where nothing is known there is no example; where it is nobody, the last of the choices is right."""
+    scene = scene_of("Ann", "Bo")
+    assert list(addressee_examples(scene, in_turn(scene), lambda number, person: False)) == []
+    ((features, right),) = addressee_examples(scene, in_turn(scene), heads_in_turn(-1, SPEAKER + 100))
+    assert right == [False, False, True]
+    assert "nobody" in features[-1]
+
+
+@pytest.mark.parametrize("others", ["Tom and Ann", "Ann and Tom", "Tom, Ben and Ann"])
+def test_those_who_speak_together_do_not_address_each_other(base, others):
+    doc = base(f"“We won,” {others} said. Ann smiled. Eve slept.")
+    names = [(token.i, token.i + 1) for token in doc if token.text in ("Tom", "Ann", "Ben", "Eve")]
+    said = next(token.i for token in doc if token.text == "said")
+    scene = Scene(make_table(doc, [(names[0][0], said), *names]))
+    (speaker,) = (one for one in scene.people if one.kind == "coordination")
+    assert candidates_of(scene, [speaker]) == [{"Eve"}]
 
 
 def test_the_next_paragraph_of_a_speech_has_its_addressee(base):

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from spacy.tokens import Doc
 
-from corefpipe.exceptions import AnnotationError
+from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import renewed
 from corefpipe.serving.resolving import TextResolver
 from corefpipe.serving.schema import ResolvedDocument
@@ -38,6 +38,15 @@ def test_answers_are_those_of_the_component(resolver, packaged):
         links = [[[link["mention"], link["probability"]] for link in links] for links in coref["antecedents"]]
         assert links == doc.spans["coref"].attrs["antecedents"]
         assert [chain["name"] for chain in coref["chains"]] == [chain.name for chain in doc._.coref.chains]
+
+
+def test_texts_are_read_as_the_server_says():
+    (answer,) = TextResolver(Settings(read_as="book"))(
+        ["CHAPTER I\n\nAnn slept.\n\n[Illustration: Ann woke.]\n\nAnn was ill. She left."]
+    )
+    assert [len(chain["mentions"]) for chain in json.loads(answer.body)["coref"]["chains"]] == [3]
+    with pytest.raises(SettingError, match="Valid are auto, book, plain"):
+        TextResolver(Settings(read_as="novel"))
 
 
 def test_spacy_reads_the_answers(resolver, packaged):

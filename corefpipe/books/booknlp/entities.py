@@ -51,7 +51,7 @@ class Numbered:
     def __init__(self, book: BookContents):
         self.book = book
         narrators = {one.entity for one in book.characters if one.is_narrator}
-        classes = {entity: _class_of(book, entity) for entity in book.cast.mentions}
+        classes = {entity: _class_of(book, entity) for entity in book.entities.mentions}
         self.numbers: dict[str, int] = dict.fromkeys(narrators, NARRATOR)
         for entity, name in classes.items():
             if name and entity not in self.numbers:
@@ -74,8 +74,8 @@ class Numbered:
     def _mentions(self, classes: dict[str, str]) -> Iterator[BookEntity]:
         for entity, name in classes.items():
             if name:
-                described = self.book.cast.described[entity]
-                for mention, told in zip(self.book.cast.mentions[entity], described, strict=True):
+                described = self.book.entities.described[entity]
+                for mention, told in zip(self.book.entities.mentions[entity], described, strict=True):
                     prop = _PROPS.get(told.named.kind, PRONOUN)
                     text = self.words(*mention.span)
                     yield BookEntity(self.numbers[entity], mention.start, mention.end - 1, prop, name, text)
@@ -91,5 +91,5 @@ def _class_of(book: BookContents, entity: str) -> str:
     """PER, LOC …; "" for an entity that BookNLP has no class for."""
     if entity in book.names:
         return "PER"
-    kind = book.cast.rows[entity].kind
+    kind = book.entities.rows[entity].kind
     return kind if kind in _OWN else _CLASSES.get(gum_entity_type(kind), "")

@@ -36,8 +36,9 @@ def document_of(doc: Doc, name: str, place: Place | None = None, reading: Readin
         FormatError: a span has no id, and there is a place.
     """
     from corefpipe.chains.coref import Coref
-    from corefpipe.chains.documents import ENTITY_TYPE, quotations_at, without_mentions, word_of_token
+    from corefpipe.chains.documents import quotations_at, without_mentions
     from corefpipe.chains.quotations import quotation_spans
+    from corefpipe.chains.tokens import ENTITY_TYPE, word_of_token
 
     document = without_mentions(doc, name)
     for column in _TEXT_COLUMNS:

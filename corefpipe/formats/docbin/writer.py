@@ -39,7 +39,8 @@ def _doc(document: Document, nlp: Language) -> Doc:
     from spacy.tokens import Span as DocSpan
     from spacy.tokens import SpanGroup
 
-    from corefpipe.chains.documents import quotations_of, to_doc
+    from corefpipe.chains.docs import to_doc
+    from corefpipe.chains.documents import quotations_of
     from corefpipe.chains.layout import SPANS_KEY
     from corefpipe.chains.quotations import write_quotations
 

@@ -18,7 +18,7 @@ from spacy.training import Example
 from spacy.util import minibatch
 from spacy.vocab import Vocab
 
-from corefpipe.chains.documents import ENTITY_TYPE, words_of
+from corefpipe.chains.tokens import ENTITY_TYPE, words_of
 from corefpipe.exceptions import ModelError
 from corefpipe.lexicon import load_lexicon
 from corefpipe.network.pieces import WordPieces

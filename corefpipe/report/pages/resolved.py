@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from spacy.tokens import Doc
 
 from corefpipe.chains.coref import Coref
-from corefpipe.chains.documents import from_doc, word_of_token
+from corefpipe.chains.documents import from_doc
 from corefpipe.chains.layout import has_chains
+from corefpipe.chains.tokens import word_of_token
 from corefpipe.document import Document, antecedent_indices
 from corefpipe.report.pages.shown import MentionFacts, Shown
 from corefpipe.resolver.resolving import Resolved
