@@ -107,7 +107,7 @@ def _of_nobody(
 
 
 def _replies(scene: Scene, place: int, speakers: Sequence[Person | None]) -> str:
-    """Whether others speak in the quotations around one, whether their speakers are known, and whether there are any."""
+    """Whether others speak in the quotations around one, whether the speakers are known, and whether there are any."""
     around = range(max(0, place - _OTHERS), min(place + _OTHERS + 1, len(speakers)))
     near = [other for other in around if other != place and scene.are_near(min(place, other), max(place, other))]
     own, others = speakers[place], [speakers[other] for other in near]

@@ -59,6 +59,15 @@ INTERRUPTED = """
 """
 """A speech that the narrator interrupts: “Go,” said Ann, “Bo!” Cy sat."""
 
+CRY = "“ “ PUNCT `` 2 punct\nGo go VERB VB 0 root\n! ! PUNCT . 2 punct\n” ” PUNCT '' 2 punct"
+"""A speech that nobody is said to utter: “Go!”"""
+
+
+def long_speech(paragraphs: int) -> str:
+    """A speech of several paragraphs, each with an opening mark, of which only the last has a closing mark."""
+    words = " ".join(["I was in the garden when he came, and nobody saw me there."] * 6)
+    return "\n\n".join(f"“{words}" for _ in range(paragraphs)) + "”"
+
 
 def table_without_lemmas() -> MentionTable:
     """The mention of the speaker of `INTERRUPTED`, in a parse that lacks lemmas."""

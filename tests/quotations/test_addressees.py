@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
+from helpers.quotations import CRY, long_speech
 
 from corefpipe.quotations.addressees import AddresseeModel, addressee_examples, addressee_model
 from corefpipe.quotations.candidates import Person, Scene
@@ -128,8 +129,7 @@ def test_evidence_in_the_quotation_and_beside_it():
 
 
 def test_nobody_is_addressed():
-    text = "“ “ PUNCT `` 2 punct\nGo go VERB VB 0 root\n! ! PUNCT . 2 punct\n” ” PUNCT '' 2 punct"
-    scene = Scene(make_table(make_doc(text), []))
+    scene = Scene(make_table(make_doc(CRY), []))
     assert AddresseeModel().attribute(scene, [None]) == [Attribution(0, -1, 0.0)]
     assert AddresseeModel().attribute(Scene(make_table(make_doc("Go go VERB VB 0 root"), [])), []) == []
 
@@ -162,8 +162,7 @@ def test_those_who_speak_together_do_not_address_each_other(base, others):
 
 
 def test_the_next_paragraph_of_a_speech_has_its_addressee(base):
-    words = " ".join(["I was in the garden when he came, and nobody saw me there."] * 6)
-    doc = base(f"“{words}\n\n“{words}” said Ann to Tom.\n\n“Why?” asked Tom.")
+    doc = base(f"{long_speech(2)} said Ann to Tom.\n\n“Why?” asked Tom.")
     names = [(token.i, token.i + 1) for token in doc if token.text in ("Ann", "Tom")]
     scene = Scene(make_table(doc, names))
     ann, tom = scene.people[:2]

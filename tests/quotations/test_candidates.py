@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from helpers.parses import make_doc, make_table
+from helpers.quotations import long_speech
 
 from corefpipe.quotations.candidates import FARTHEST, Scene
 
@@ -100,8 +101,7 @@ def test_quotations_far_apart_are_of_two_conversations():
 
 def test_the_next_paragraph_of_a_speech_goes_on(base):
     """Each paragraph of a long speech has an opening mark, the last one a closing mark, too."""
-    words = " ".join(["I was in the garden when he came, and nobody saw me there."] * 6)
-    found = Scene(make_table(base(f"“{words}\n\n“{words}\n\n“{words}” She left.\n\n“Why?” he asked."), []))
+    found = Scene(make_table(base(f"{long_speech(3)} She left.\n\n“Why?” he asked."), []))
     assert [found.goes_on(place) for place in range(4)] == [False, True, True, False]
     assert not scene().goes_on(1)
 

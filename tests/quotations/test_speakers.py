@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
+from helpers.quotations import CRY, long_speech
 
 from corefpipe.quotations.candidates import Person, Scene
 from corefpipe.quotations.choosing import Attribution
@@ -96,10 +97,9 @@ def test_of_several_right_mentions_the_nearest_counts_as_the_one_before():
 
 
 def test_the_next_paragraph_of_a_speech_has_its_speaker(base):
-    words = " ".join(["I was in the garden when he came, and nobody saw me there."] * 6)
-    scene = Scene(make_table(base(f"“{words}\n\n“{words}” said Ann.\n\n“Why?” asked Tom."), []))
+    scene = Scene(make_table(base(f"{long_speech(2)} said Ann.\n\n“Why?” asked Tom."), []))
     assert [one.row for one in speaker_model("en").attribute(scene)] == [-1, -1, -1]
-    doc = base(f"“{words}\n\n“{words}” said Ann.\n\n“Why?” asked Tom.")
+    doc = base(f"{long_speech(2)} said Ann.\n\n“Why?” asked Tom.")
     names = [(token.i, token.i + 1) for token in doc if token.text in ("Ann", "Tom")]
     first, second, third = speaker_model("en").attribute(Scene(make_table(doc, names)))
     assert (first.row, first.probability) == (second.row, second.probability)
@@ -107,10 +107,9 @@ def test_the_next_paragraph_of_a_speech_has_its_speaker(base):
 
 
 def test_nobody_may_have_said_it():
-    text = "“ “ PUNCT `` 2 punct\nGo go VERB VB 0 root\n! ! PUNCT . 2 punct\n” ” PUNCT '' 2 punct"
-    assert SpeakerModel().attribute(Scene(make_table(make_doc(text), []))) == [Attribution(0, -1, 0.0)]
+    assert SpeakerModel().attribute(Scene(make_table(make_doc(CRY), []))) == [Attribution(0, -1, 0.0)]
     assert SpeakerModel().attribute(Scene(make_table(make_doc("Go go VERB VB 0 root"), []))) == []
-    assert list(speaker_examples(Scene(make_table(make_doc(text), [])), lambda *_: True)) == []
+    assert list(speaker_examples(Scene(make_table(make_doc(CRY), [])), lambda *_: True)) == []
 
 
 def test_without_weights_all_candidates_are_as_likely():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from helpers.parses import make_doc, make_table
-from helpers.quotations import INTERRUPTED, table_without_lemmas
+from helpers.quotations import CRY, INTERRUPTED, table_without_lemmas
 
 from corefpipe.features import MentionTable
 from corefpipe.quotations import voices as module
@@ -35,12 +35,9 @@ def test_an_improbable_one_is_unknown():
     assert best_by_turn(scene, []) == {}
 
 
-GO = "“ “ PUNCT `` 2 punct\nGo go VERB VB 0 root\n! ! PUNCT . 2 punct\n” ” PUNCT '' 2 punct"
-
-
 def test_without_paragraphs_only_the_certain_ones_are_known():
     """A document with many quotations in one paragraph has lost its paragraphs, which show where turns end."""
-    doc = make_doc("\n\n".join([GO] * 11))
+    doc = make_doc("\n\n".join([CRY] * 11))
     flat = Scene(make_table(doc, []))
     doc._.paragraph_starts = range(0, len(doc), 4)
     scene = Scene(make_table(doc, []))
