@@ -53,7 +53,7 @@ def addressee_model(language: str) -> AddresseeModel | None:
 
 
 def addressee_examples(scene: Scene, speakers: Sequence[Person | None], is_addressee: IsRight) -> Iterator[Example]:
-    """The candidates of each quotation whose addressee is known, also if it is none of them."""
+    """The candidates, and nobody, of each quotation whose addressee is known to be one of them."""
     return examples(scene, is_addressee, lambda place, chosen: _choice(scene, place, speakers, chosen))
 
 

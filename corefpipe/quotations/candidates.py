@@ -162,8 +162,12 @@ class Scene:
 
     @cached_property
     def coordinated(self) -> frozenset[int]:
-        """The heads of coordinations, which are those of their first conjuncts: "Tom" of "Tom and Ann"."""
-        return frozenset(one.head for own in self.everybody.values() for one in own if one.kind == "coordination")
+        """The heads of coordinations, which are those of their first conjuncts: "Tom" of "Tom and Ann".
+
+        A coordination with a verb is mostly an error of the parser: “Go,” said Tom and Ann left.
+        """
+        several = (one for own in self.everybody.values() for one in own if one.kind == "coordination")
+        return frozenset(one.head for one in several if "VERB" not in self.parse.pos[one.start : one.end])
 
     def _says_with_others(self, person: Person) -> bool:
         """Whether a mention is the first of several who say something: "Tom" in “We won,” said Tom and Ann."""

@@ -68,6 +68,26 @@ def test_an_addressee_is_written_as_a_speaker_is(doc, resolver):
     assert doc[slice(*spans[1].cue)].text == "said"
 
 
+@pytest.mark.parametrize(
+    ("text", "speaker", "addressee"),
+    [
+        ("“We won,” Tom and Ann said. Ann smiled.", "Tom and Ann", ""),
+        ("“Where is it?” he asked her sister.", "he", "her sister"),
+        ("“Go home,” her sister said.", "her sister", ""),
+        ("“We are pleased,” said the minister. The mayor was absent.", "the minister", ""),
+        ("“I will help you,” said Ann to Tom.", "Ann", "Tom"),
+        ("“Come here, Ann,” said Tom.", "Tom", "Ann"),
+    ],
+)
+def test_neither_possessors_nor_bystanders_nor_a_part_of_the_speakers(base, resolver, text, speaker, addressee):
+    doc = base(text)
+    resolution = resolver.resolve(doc)
+    (found,) = resolution.quotations
+    spans = resolution.spans
+    people = [doc[spans.start[row] : spans.end[row]].text if row >= 0 else "" for row in (found.row, found.addressee)]
+    assert people == [speaker, addressee]
+
+
 def test_they_are_computed_once(doc, resolver):
     resolution = resolver.resolve(doc)
     assert resolution.quotations is resolution.quotations
