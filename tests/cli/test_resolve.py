@@ -211,7 +211,8 @@ def test_given_parses(resolve, samples, tmp_path):
 def test_a_text_is_read_as_a_book(resolve):
     text = "CHAPTER I\n\nAnn slept.\n\n[Illustration: Ann woke.]\n\nAnn was ill. She left."
     found = [resolve("--text", text, "--read-as", read_as, "--format", "jsonl")[1] for read_as in ("plain", "book")]
-    assert [sum(map(len, json.loads(out)["clusters"])) for out in found] == [4, 3]
+    plain, book = (sum(map(len, json.loads(out)["clusters"])) for out in found)
+    assert plain > book > 0
     code, _, err = resolve("--text", text, "--read-as", "novel")
     assert code == 2
     assert all(name in err for name in ("auto", "book", "plain"))
