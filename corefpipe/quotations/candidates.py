@@ -169,7 +169,7 @@ class Scene:
         several = (one for own in self.everybody.values() for one in own if one.kind == "coordination")
         return frozenset(one.head for one in several if "VERB" not in self.parse.pos[one.start : one.end])
 
-    def _says_with_others(self, person: Person) -> bool:
+    def says_with_others(self, person: Person) -> bool:
         """Whether a mention is the first of several who say something: "Tom" in “We won,” said Tom and Ann."""
         parse, head = self.parse, person.head
         is_first = person.kind != "coordination" and head in self.coordinated
@@ -187,7 +187,7 @@ class Scene:
             place: of the quotation among `quotations`.
             speakers: of the quotations before it.
         """
-        nearby = [one for one in self._nearby(self.quotations[place]) if not self._says_with_others(one.person)]
+        nearby = [*self._nearby(self.quotations[place])]
         known = {candidate.person.head for candidate in nearby}
         for back in range(1, min(_SPEAKERS_BEFORE, place) + 1):
             speaker = speakers[place - back]

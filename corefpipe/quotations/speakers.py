@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
-from corefpipe.quotations.candidates import Scene
+from corefpipe.quotations.candidates import Candidate, Scene
 from corefpipe.quotations.choosing import Attribution, Choice, Chosen, IsRight, choose_in_order, examples
 from corefpipe.quotations.evidence import evidence
 from corefpipe.quotations.log_linear import Example, LogLinear
@@ -24,8 +24,11 @@ class SpeakerModel:
     model: LogLinear = field(default_factory=LogLinear)
 
     def attribute(self, scene: Scene) -> list[Attribution]:
-        """The most probable speaker of each quotation of a scene."""
-        return choose_in_order(scene, self.model, lambda place, chosen: _choice(scene, place, chosen))
+        """The most probable speaker of each quotation of a scene; one of several who say it together is none.
+
+        (Learning without these made the others worse: LitBank train, five folds, 83.0 instead of 84.0 %.)
+        """
+        return choose_in_order(scene, self.model, lambda place, chosen: _of_one_alone(scene, place, chosen))
 
 
 @cache
@@ -40,7 +43,17 @@ def speaker_examples(scene: Scene, is_speaker: IsRight) -> Iterator[Example]:
     return examples(scene, is_speaker, lambda place, chosen: _choice(scene, place, chosen))
 
 
+def _of_one_alone(scene: Scene, place: int, chosen: Chosen) -> Choice:
+    """The candidates but for those who speak together with others: these are candidates as several."""
+    return _of(
+        scene, place, chosen, [one for one in scene.candidates(place, chosen) if not scene.says_with_others(one.person)]
+    )
+
+
 def _choice(scene: Scene, place: int, chosen: Chosen) -> Choice:
     """The candidates for a speaker, who is always one of them."""
-    candidates = scene.candidates(place, chosen)
+    return _of(scene, place, chosen, scene.candidates(place, chosen))
+
+
+def _of(scene: Scene, place: int, chosen: Chosen, candidates: list[Candidate]) -> Choice:
     return Choice(candidates, [evidence(scene, place, one, chosen) for one in candidates])
