@@ -10,7 +10,6 @@ from helpers.parses import make_doc, make_table
 from corefpipe.casts.cast import cast_of
 from corefpipe.casts.narrator import narrator_of
 from corefpipe.features import MentionTable
-from corefpipe.resolver.constraints.names import persons_of
 
 I_LEFT = "I I PRON PRP 2 nsubj Number=Sing|Person=1|PronType=Prs\nleft leave VERB VBD 0 root\n. . PUNCT . 2 punct"
 NAMED = "{0} {0} PROPN NNP 2 nsubj Number=Sing\nleft leave VERB VBD 0 root\n. . PUNCT . 2 punct"
@@ -34,8 +33,7 @@ def book_of(sentences: Sequence[str]) -> MentionTable:
 
 def narrator(table: MentionTable) -> tuple[str, str] | None:
     """The words of the narrating "I" and of the first name of the narrator."""
-    names = {row: (*titles, *words) for row, (words, titles) in persons_of(table).items()}
-    cast = cast_of(table, names)
+    cast = cast_of(table)
     found = narrator_of(table, cast)
     if found is None:
         return None

@@ -10,24 +10,16 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from corefpipe.casts.names import PersonName, Words, ends_in_numeral, persons_of
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.constructions.marks import QUOTATION_MARKS
-from corefpipe.constructions.names import after_titles, in_organization, name_end, name_start
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
-Words = tuple[str, ...]
-"""Words of a name, in lower case."""
-Person = tuple[Words, Words]
-"""The name of a person without titles, and the titles."""
 Name = TypeVar("Name")
 
-_LONGEST = 6
-"""Words of a person's name, at most."""
-_ROMAN_DIGITS = frozenset("ivx")
 _MOST_NAMES = 1000
 """Different names of a document that are compared, at most: each with each."""
 _SPELLING_EDITS = 2
@@ -69,7 +61,7 @@ class _NamesByRole(NamedTuple):
     only: dict[int, str]
 
 
-def _names_by_role(table: MentionTable, persons: dict[int, Person]) -> _NamesByRole:
+def _names_by_role(table: MentionTable, persons: dict[int, PersonName]) -> _NamesByRole:
     """The first names, surnames and single names among the names of the people of a document."""
     lexicon, types, heads = table.lexicon, table.parse.entity_types, table.spans.head
     common = lexicon.titles | lexicon.person_nouns  # "Daddy", "Madame"
@@ -77,7 +69,7 @@ def _names_by_role(table: MentionTable, persons: dict[int, Person]) -> _NamesByR
     for row, (words, titles) in persons.items():
         has_first_name = _has_first_name(lexicon, words)
         # "Mr. Charles" has a surname, "King Charles II" has none.
-        if has_first_name and (not titles or _ends_in_numeral(words)):
+        if has_first_name and (not titles or ends_in_numeral(words)):
             found.first[row] = words[0]
         is_of_wife = table.parse.lower[table.spans.start[row]] in lexicon.female_titles
         if len(words) > 1:
@@ -102,7 +94,7 @@ def _may_be_surname(lexicon: Lexicon, word: str, titles: Words) -> bool:
     return word in lexicon.surnames or title in lexicon.surname_titles
 
 
-def _called_together(persons: dict[int, Person]) -> list[set[str]]:
+def _called_together(persons: dict[int, PersonName]) -> list[set[str]]:
     """Sets of words that may name one person: the words of a longer name, and the last words after one first word."""
     several = [words for words, _ in persons.values() if len(words) > 1]
     last: dict[str, set[str]] = {}
@@ -146,37 +138,6 @@ def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, N
     """Row -> name, ascending, of each document in which there are any."""
     documents = document_numbers(table)
     return [dict(own) for _, own in groupby(names.items(), lambda item: documents[item[0]])]
-
-
-def persons_of(table: MentionTable) -> dict[int, Person]:
-    """Row -> name of a person, and its titles, of each name that may be a person's; one dict for all callers."""
-    return table.once(_persons)
-
-
-def _persons(table: MentionTable) -> dict[int, Person]:
-    """Row -> name of a person, and its titles, of each name that may be a person's."""
-    parse, found = table.parse, dict[int, Person]()
-    for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-        if kind != "name" or parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
-            continue
-        begin, end = name_start(parse, start, head), name_end(parse, start, end, head)
-        if not begin < end <= begin + _LONGEST:
-            continue
-        first = after_titles(parse, begin, end)
-        whole = [i for i in range(first, end) if parse.words[i] not in QUOTATION_MARKS]  # 'Robert "Bob" Ellis'
-        words = tuple(parse.lower[i] for i in whole)
-        own = whole[: len(whole) - _ends_in_numeral(words)]
-        proper = [i for i in own if parse.words[i] not in parse.lexicon.nobiliary_particles]
-        named = bool(proper) and all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in proper)
-        # A name that is longer must be that of a person.
-        if named and (len(words) == 1 or parse.entity_types[head] == "person"):
-            found[row] = words, tuple(parse.lower[begin:first])
-    return found
-
-
-def _ends_in_numeral(words: Words) -> bool:
-    """Whether a name ends with a Roman numeral: "charles ii"."""
-    return len(words) > 1 and _ROMAN_DIGITS.issuperset(words[-1])
 
 
 def _components(n: int, alike: Sequence[tuple[int, int]]) -> list[int]:
