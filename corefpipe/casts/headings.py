@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -37,23 +37,27 @@ class NamingHeading(NamedTuple):
 
 def naming_headings(table: MentionTable, cast: Cast) -> Iterator[NamingHeading]:
     """The paragraphs outside quotations that are titles and name somebody who may narrate."""
-    titles = [
-        (start, end)
-        for start, end in _short_paragraphs(table.parse)
-        if max(table.quotes.number[start:end]) < 0 and _is_title(table.parse.words[start:end])
-    ]
-    known = _forms_of_people(table, cast, titles)
+    titles = list(_titles(table))
+    known = forms_of_people(table, cast)
     for start, end in titles:
         narrator, addressee = _roles(table.parse, known, start, end)
         if narrator >= 0:
             yield NamingHeading(start, end, narrator, addressee)
 
 
-def _short_paragraphs(parse: Parse) -> Iterator[tuple[int, int]]:
-    """(start, end) of the paragraphs that are not longer than headings."""
+def paragraphs_of(parse: Parse) -> Iterator[tuple[int, int]]:
+    """(start, end) of the paragraphs, in tokens."""
     numbers = parse.paragraphs
     starts = [token for token in range(len(parse)) if not token or numbers[token] > numbers[token - 1]]
-    yield from (both for both in pairwise([*starts, len(parse)]) if both[1] - both[0] <= _LONGEST)
+    yield from pairwise([*starts, len(parse)])
+
+
+def _titles(table: MentionTable) -> Iterator[tuple[int, int]]:
+    """(start, end) of the short paragraphs outside quotations of which most words begin with a capital."""
+    words, number = table.parse.words, table.quotes.number
+    for start, end in paragraphs_of(table.parse):
+        if end - start <= _LONGEST and max(number[start:end]) < 0 and _is_title(words[start:end]):
+            yield start, end
 
 
 def _is_title(words: list[str]) -> bool:
@@ -62,9 +66,10 @@ def _is_title(words: list[str]) -> bool:
     return sum(word[0].isupper() for word in letters) >= _CAPITALS * len(letters)
 
 
-def _forms_of_people(table: MentionTable, cast: Cast, titles: Sequence[tuple[int, int]]) -> dict[Form, int]:
+def forms_of_people(table: MentionTable, cast: Cast) -> dict[Form, int]:
     """The forms of names of those who are mostly recognised as people where no title is: not "May" or "Telegram"."""
-    types, heads, in_title = table.parse.entity_types, table.spans.head, {i for one in titles for i in range(*one)}
+    types, heads = table.parse.entity_types, table.spans.head
+    in_title = {token for one in _titles(table) for token in range(*one)}
     named, recognised = Counter[int](), Counter[int]()
     for row, number in cast.person.items():
         if heads[row] not in in_title:
@@ -87,14 +92,14 @@ def _roles(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tup
     while token < end:
         if parse.lower[token] in parse.lexicon.recipient_fields:
             named = addressees
-        person, length = _person_at(parse, known, token, end)
+        person, length = person_at(parse, known, token, end)
         named += [person] * (person >= 0)
         token += length
     is_list = len(set(people)) > _MOST_PEOPLE
     return -1 if is_list or not people else people[0], addressees[0] if addressees else -1
 
 
-def _person_at(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tuple[int, int]:
+def person_at(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tuple[int, int]:
     """The person whose name begins at a token, -1 for nobody, and its number of tokens, else 1."""
     if parse.words[start][0].isupper():
         for stop in range(min(end, start + _LONGEST_NAME), start, -1):

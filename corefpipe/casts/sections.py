@@ -13,6 +13,7 @@ from itertools import combinations, product
 from typing import NamedTuple
 
 from corefpipe.casts.cast import Cast, cast_of
+from corefpipe.casts.enclosed import EnclosedLetter, enclosed_letters
 from corefpipe.casts.forms import are_alike
 from corefpipe.casts.headings import NamingHeading, naming_headings
 from corefpipe.casts.people import Person
@@ -38,6 +39,7 @@ class Section(NamedTuple):
         narrator: number of the person in the cast, -1 if unknown.
         addressee: number of the person to whom it is written, -1 for none.
         quoted: whether it is a letter in quotation marks.
+        enclosed: whether it is a letter in somebody else's narration.
     """
 
     start: int
@@ -45,6 +47,7 @@ class Section(NamedTuple):
     narrator: int = -1
     addressee: int = -1
     quoted: bool = False
+    enclosed: bool = False
 
 
 @dataclass(slots=True, frozen=True)
@@ -53,11 +56,17 @@ class Telling:
 
     Attributes:
         cast: its people; narrators with one first name are one: "Mina Murray's Journal", "Mina Harker's Journal".
-        sections: in text order, the whole text; none of a book that is not told by several narrators in sections.
+        sections: in text order, the whole text: of a book that several narrators tell; of another one the letters that
+            it contains and what is between them. None of a book without both.
     """
 
     cast: Cast
     sections: list[Section] = field(default_factory=list)
+
+    @property
+    def has_narrators(self) -> bool:
+        """Whether several narrators tell the book."""
+        return any(one.narrator >= 0 and not one.enclosed for one in self.sections)
 
 
 def telling_of(table: MentionTable) -> Telling:
@@ -74,7 +83,7 @@ def _telling(table: MentionTable) -> Telling:
     confirmed = {one for one in {heading.narrator for heading in headings} if counts.narrates(one)}
     told = sum(counts.first[one] for one in confirmed)
     if len(confirmed) < 2 or told < _MOST * counts.first.total():
-        return Telling(cast)
+        return Telling(cast, _around(list(enclosed_letters(table, cast)), len(table.parse)))
     headings = [one for one in headings if one.narrator in confirmed or one.addressee >= 0]
     same = _same(table, cast, dict.fromkeys(one.narrator for one in headings))
     united = [one._replace(narrator=same.get(one.narrator, one.narrator)) for one in headings]
@@ -93,6 +102,15 @@ def _sections(table: MentionTable, headings: Sequence[NamingHeading]) -> list[Se
         quoted = one.addressee >= 0 and sum(number >= 0 for number in own) > _QUOTED * len(own)
         found.append(Section(one.start, end, one.narrator, one.addressee, quoted))
     return found
+
+
+def _around(letters: Sequence[EnclosedLetter], end: int) -> list[Section]:
+    """The sections of a text of so many tokens: these letters, and what is between them; none without letters."""
+    found, before = list[Section](), 0
+    for start, stop, writer, recipient in letters:
+        found += [Section(before, start), Section(start, stop, writer, recipient, enclosed=True)]
+        before = stop
+    return [*found, Section(before, end)] if letters else []
 
 
 class _Counts:

@@ -24,10 +24,11 @@ def narrators_together(table: MentionTable, telling: Telling) -> Iterator[tuple[
         telling: who tells it.
     """
     names = _first_names(telling.cast)
-    if not telling.sections:
+    if not telling.has_narrators:
         found = narrator_of(table, telling.cast)
         if found is not None:
             yield found[0], names[found[1]]
+    if not telling.sections:
         return
     section_at = _section_at(telling)
     for row, person in _narrated(table):
@@ -38,9 +39,9 @@ def narrators_together(table: MentionTable, telling: Telling) -> Iterator[tuple[
 
 
 def units_of_narrators(table: MentionTable, telling: Telling) -> np.ndarray | None:
-    """(n_mentions,) int: number of the narrator, or of the section of an unknown one, of "I", "we" and "you".
+    """(n_mentions,) int: number of the narrator of "I", "we" and "you", of the letter of a "you" in it.
 
-    -1 for other mentions; None of a book that is not told in sections.
+    -1 for other mentions; None of a book without sections.
     """
     if not telling.sections:
         return None
@@ -48,9 +49,9 @@ def units_of_narrators(table: MentionTable, telling: Telling) -> np.ndarray | No
     found = np.full(len(table), -1, dtype=np.int64)
     for row, person in _narrated(table):
         number = section_at[table.triples()[row][2]]
-        narrator = telling.sections[number].narrator
-        of_section = person == _YOU or narrator < 0
-        found[row] = units.setdefault((person, narrator, number if of_section else -1), len(units))
+        section = telling.sections[number]
+        of_section = person == _YOU and section.addressee >= 0
+        found[row] = units.setdefault((person, section.narrator, number if of_section else -1), len(units))
     return found
 
 
