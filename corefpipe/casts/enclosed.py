@@ -53,7 +53,9 @@ def enclosed_letters(table: MentionTable, cast: Cast) -> Iterator[EnclosedLetter
         for last, (first, stop) in enumerate(paragraphs[place : place + _LONGEST], place):
             if number[first] < 0 and _greets(parse, first, stop):
                 break  # the letter before has no signature
-            writer = _first_person(parse, known, first, stop) if number[first] < 0 and _signs(parse, first, stop) else -1
+            writer = (
+                _first_person(parse, known, first, stop) if number[first] < 0 and _signs(parse, first, stop) else -1
+            )
             if writer >= 0 and _writes(parse, known, writer, end, first):
                 recipient = _first_person(parse, known, start, min(end, start + _GREETING))
                 yield EnclosedLetter(start, stop, writer, recipient)

@@ -1,7 +1,7 @@
 """Letters in quotation marks: who signs a letter speaks in it, and whom it greets is addressed.
 
-A letter is a turn of several paragraphs, without the narrator's words, of which the last one is a name. In a book that is told in sections, the
-heading of a section may name both instead: "Letter, Lucy to Mina".
+A letter is a turn of several paragraphs, without the narrator's words, of which the last one is a name. In a book that
+is told in sections, the heading of a section may name both instead: "Letter, Lucy to Mina".
 """
 
 from __future__ import annotations
