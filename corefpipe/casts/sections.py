@@ -18,6 +18,7 @@ from corefpipe.casts.forms import are_alike
 from corefpipe.casts.headings import NamingHeading, naming_headings
 from corefpipe.casts.people import Person
 from corefpipe.features import MentionTable
+from corefpipe.letters.reading import read_letter
 
 BOOK = 10_000
 """Tokens from which a document is a book: in shorter ones forms of names are too rare to tell who bears them."""
@@ -56,8 +57,8 @@ class Telling:
 
     Attributes:
         cast: its people; narrators with one first name are one: "Mina Murray's Journal", "Mina Harker's Journal".
-        sections: in text order, the whole text: of a book that several narrators tell; of another one the letters that
-            it contains and what is between them. None of a book without both.
+        sections: in text order, the whole text. If no headings name narrators, they are the letters that the book
+            contains and what is between them; none of a shorter text, and of a letter or a thread.
     """
 
     cast: Cast
@@ -83,7 +84,8 @@ def _telling(table: MentionTable) -> Telling:
     confirmed = {one for one in {heading.narrator for heading in headings} if counts.narrates(one)}
     told = sum(counts.first[one] for one in confirmed)
     if len(confirmed) < 2 or told < _MOST * counts.first.total():
-        return Telling(cast, _around(list(enclosed_letters(table, cast)), len(table.parse)))
+        is_letter = table.of_parse(read_letter) is not None
+        return Telling(cast, [] if is_letter else _around(enclosed_letters(table, cast), len(table.parse)))
     headings = [one for one in headings if one.narrator in confirmed or one.addressee >= 0]
     same = _same(table, cast, dict.fromkeys(one.narrator for one in headings))
     united = [one._replace(narrator=same.get(one.narrator, one.narrator)) for one in headings]
@@ -104,13 +106,13 @@ def _sections(table: MentionTable, headings: Sequence[NamingHeading]) -> list[Se
     return found
 
 
-def _around(letters: Sequence[EnclosedLetter], end: int) -> list[Section]:
-    """The sections of a text of so many tokens: these letters, and what is between them; none without letters."""
+def _around(letters: Iterable[EnclosedLetter], end: int) -> list[Section]:
+    """The sections of a text of so many tokens: these letters, and what is between them."""
     found, before = list[Section](), 0
     for start, stop, writer, recipient in letters:
         found += [Section(before, start), Section(start, stop, writer, recipient, enclosed=True)]
         before = stop
-    return [*found, Section(before, end)] if letters else []
+    return [*found, Section(before, end)]
 
 
 class _Counts:

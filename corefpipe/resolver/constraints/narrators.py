@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 
 from corefpipe.casts.cast import Cast
-from corefpipe.casts.narrator import narrator_of
+from corefpipe.casts.narrator import narrating, narrator_of
 from corefpipe.casts.sections import Telling
 from corefpipe.constructions.pronouns import includes_speaker, is_first_person
 from corefpipe.features import MentionTable
@@ -23,19 +24,18 @@ def narrators_together(table: MentionTable, telling: Telling) -> Iterator[tuple[
         table: the mentions of a book.
         telling: who tells it.
     """
-    names = _first_names(telling.cast)
-    if not telling.has_narrators:
-        found = narrator_of(table, telling.cast)
-        if found is not None:
-            yield found[0], names[found[1]]
     if not telling.sections:
         return
-    section_at = _section_at(telling)
+    names, section_at = _first_names(telling.cast), _section_at(telling)
     for row, person in _narrated(table):
         section = telling.sections[section_at[table.triples()[row][2]]]
         who = {_I: section.narrator, _YOU: section.addressee}.get(person, -1)
         if who in names:
             yield names[who], row
+    if not telling.has_narrators:
+        own = [row for row in narrating(table) if not telling.sections[section_at[table.triples()[row][2]]].enclosed]
+        narrator = narrator_of(table, telling.cast)
+        yield from pairwise(own if narrator is None else [names[narrator], *own])
 
 
 def units_of_narrators(table: MentionTable, telling: Telling) -> np.ndarray | None:
