@@ -16,6 +16,8 @@ _LONGEST, _LONGEST_NAME = 40, 6
 """Tokens of a heading, and of a name in it, at most."""
 _CAPITALS = 0.5
 """Share of the words of a heading that begin with a capital, at least."""
+_FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
+_CRIES = frozenset("!?")
 _MOST_PEOPLE = 2
 """People in a heading beside its addressee, at most; more are a list: "Present: Ann, Eva and Tom"."""
 
@@ -53,16 +55,17 @@ def paragraphs_of(parse: Parse) -> Iterator[tuple[int, int]]:
 
 
 def _titles(table: MentionTable) -> Iterator[tuple[int, int]]:
-    """(start, end) of the short paragraphs outside quotations of which most words begin with a capital."""
-    words, number = table.parse.words, table.quotes.number
+    """(start, end) of the short paragraphs outside quotations that are titles."""
     for start, end in paragraphs_of(table.parse):
-        if end - start <= _LONGEST and max(number[start:end]) < 0 and _is_title(words[start:end]):
+        if end - start <= _LONGEST and max(table.quotes.number[start:end]) < 0 and _is_title(table.parse, start, end):
             yield start, end
 
 
-def _is_title(words: list[str]) -> bool:
-    """Whether most words begin with a capital."""
-    letters = [word for word in words if word[0].isalpha()]
+def _is_title(parse: Parse, start: int, end: int) -> bool:
+    """Whether most words of a paragraph begin with a capital, and it is neither a clause nor a cry: "O Ann!"."""
+    if parse.words[end - 1] in _CRIES or not _FINITE.isdisjoint(parse.tags[start:end]):
+        return False
+    letters = [word for word in parse.words[start:end] if word[0].isalpha()]
     return sum(word[0].isupper() for word in letters) >= _CAPITALS * len(letters)
 
 

@@ -25,6 +25,7 @@ def told(table: MentionTable) -> list[tuple[str, str]]:
         ("Letter from Ann to Bo", "Bo to Ann", [("ann", "bo"), ("bo", "ann")]),
         ("Ann and Bo and Eva", "Bo", []),  # a list of people
         ("so Ann was very glad", "so Bo was , too", []),  # sentences
+        ("O Ann , Ann !", "O Bo !", []),
         ("Ann", "Ann", []),  # one narrator
     ],
 )
