@@ -100,6 +100,21 @@ def test_an_addressee_after_to():
     assert [(one.speaker, one.addressee) for one in found] == [(-1, 0), (0, -1)]
 
 
+def test_a_name_in_apposition_is_in_the_chain_of_the_phrase():
+    """In "her friend Ann" the head is the noun; in "the hat of Ann" the name is no mention."""
+    from chains import Novel
+
+    words = "Her friend Ann left the hat of Ann".split()
+    deps = ["nmod:poss", "nsubj", "appos", "root", "det", "obj", "case", "nmod"]
+    heads = [1, 3, 1, 3, 5, 3, 7, 5]
+    offsets = [sum(len(word) + 1 for word in words[:place]) for place in range(len(words))]
+    mentions = [Mention(0, 3, "a", head=1), Mention(4, 8, "h", head=5)]
+    text = " ".join(words)
+    told = Document("t", words=words, offsets=offsets, text=text, mentions=mentions, heads=heads, deps=deps)
+    novel = Novel(told, cast())
+    assert [novel.entity(name) for name in novel.names] == ["a", ""]
+
+
 def test_figures_of_correct_chains():
     from chains import Novel
     from counted import counted

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from corefpipe.casts.forms import Form
-from corefpipe.casts.names import persons_of
-from corefpipe.casts.people import Person, people_of
+from corefpipe.casts.names import endeared_persons_of, persons_of
+from corefpipe.casts.people import people_of
+from corefpipe.casts.person import Person
+from corefpipe.casts.ranks import bearer_of, ranks_of
 from corefpipe.features import MentionTable
 
 _MOST_GENDER = 0.8
@@ -22,7 +24,7 @@ class Cast:
     Attributes:
         people: the most frequent first.
         forms: row of the table -> form of the name.
-        person: row of the table -> number of the person, of names that are one person's.
+        person: row of the table -> number of the person, of names that are one person's, and of titles for names.
     """
 
     people: list[Person]
@@ -47,11 +49,21 @@ class Cast:
 
 def cast_of(table: MentionTable) -> Cast:
     """The cast of a document, given its mentions."""
-    forms = {row: Form.of(table.lexicon, (*titles, *words)) for row, (words, titles) in persons_of(table).items()}
+    persons = sorted((endeared_persons_of(table) | persons_of(table)).items())
+    forms = {row: Form.of(table.lexicon, (*titles, *words)) for row, (words, titles) in persons}
     counts = Counter(forms.values())
     people = sorted(people_of(table.lexicon, counts, _genders(table, forms)), key=lambda one: -one.count)
     number = {form: place for place, one in enumerate(people) for form in one.forms}
-    return Cast(people, forms, {row: number[form] for row, form in forms.items() if form in number})
+    person = {row: number[form] for row, form in forms.items() if form in number}
+    return Cast(people, forms, person | _by_rank(table, people))
+
+
+def _by_rank(table: MentionTable, people: list[Person]) -> dict[int, int]:
+    """Row -> number of the person, of titles that stand for a name."""
+    ranks = dict(ranks_of(table))
+    bearers = {title: bearer_of(people, title) for title in ranks.values()}
+    number = {one: place for place, one in enumerate(people)}
+    return {row: number[bearer] for row, title in ranks.items() if (bearer := bearers[title])}
 
 
 def _genders(table: MentionTable, forms: Mapping[int, Form]) -> dict[Form, str]:

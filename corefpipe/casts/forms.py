@@ -11,6 +11,9 @@ from corefpipe.lexicon import Lexicon
 
 Words = tuple[str, ...]
 
+_RARE = 10
+"""A first name so many times rarer with a title than without one is no surname."""
+
 
 class Form(NamedTuple):
     """A name as it is written, in lower case: "miss elizabeth bennet".
@@ -59,9 +62,23 @@ class Roles:
             if len(form.words) > 1:
                 found.first[form.words[0]] += count
                 found.last[form.words[-1]] += count
-            elif found.title(form) in lexicon.married_titles | lexicon.surname_titles:
+        for form, count in counts.items():
+            if len(form.words) == 1 and found._is_before_surnames(form, counts):
                 found.last[form.words[0]] += count
         return found
+
+    def _is_before_surnames(self, form: Form, counts: Mapping[Form, int]) -> bool:
+        """Whether the title of a single word shows that it is a surname.
+
+        "Mrs. Joe" has the first name of her husband, and one "Mrs. Meg" is a joke where "Meg" is usual.
+        """
+        lexicon, word, title = self.lexicon, form.words[0], self.title(form)
+        if title not in lexicon.married_titles | lexicon.surname_titles:
+            return False
+        if title in lexicon.wife_titles and word in lexicon.male_names and self.first[word] and not self.last[word]:
+            return False
+        is_known = title in lexicon.married_titles and word in lexicon.first_names and word not in lexicon.surnames
+        return not is_known or _RARE * counts[form] >= counts.get(Form((), form.words), 0)
 
     def title(self, form: Form) -> str:
         """The class of the last title of a form: "mr", "captain"; "" without one."""
@@ -72,7 +89,9 @@ class Roles:
         """Whether a single word is a first name: as it is mostly used here, else if the lexicon has it."""
         if self.first[word] or self.last[word]:
             return self.first[word] > self.last[word]
-        return word in self.lexicon.first_names
+        return word in self.lexicon.first_names or (
+            word in self.lexicon.full_names and word not in self.lexicon.surnames
+        )
 
     def gender(self, form: Form) -> str:
         """The gender that the titles show, or the first name: "male", "female" or ""."""

@@ -7,59 +7,16 @@ several have is left open.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
 from itertools import permutations
 
-from corefpipe.casts.forms import Form, Roles, are_alike
+from corefpipe.casts.evidence import OFTEN, RARE, NameEvidence
+from corefpipe.casts.forms import Form, are_alike
+from corefpipe.casts.person import Person
 from corefpipe.lexicon import Lexicon
 
-_RARE = 10
-"""A person so many times rarer than another one does not make a name ambiguous."""
-
-_OFTEN = 10
-"""Names of a form from which it is a usual one: nobody is usually called both "Mr. Lennox" and "Captain Lennox"."""
-_USUAL = 0.6
-"""Share of the names with first name and surname that have the title, from which it is usual."""
-_FEW = 3
-"""Names with title, first name and surname from which another title is another person's."""
 _MOST = 20
 """Women with one first name that are compared, at most."""
-_GLUED = 3
-"""Number of names of a word alone from which a parser may have glued it to another name."""
-
-
-@dataclass(eq=False)
-class Person:
-    """A person of the cast.
-
-    Attributes:
-        forms: the forms of the name with their counts.
-        firsts, lasts: first names and surnames.
-        titles: classes of titles with their counts.
-        gender: "male", "female" or "".
-        marries: whether she has a maiden name and a married one, so that "Miss" and "Mrs." fit.
-    """
-
-    forms: Counter[Form] = field(default_factory=Counter)
-    firsts: set[str] = field(default_factory=set)
-    lasts: set[str] = field(default_factory=set)
-    titles: Counter[str] = field(default_factory=Counter)
-    gender: str = ""
-    marries: bool = False
-
-    @classmethod
-    def of_form(cls, lexicon: Lexicon, form: Form) -> Person:
-        """Somebody who is known by one name only, without the words of the name."""
-        roles = Roles(lexicon)
-        title = roles.title(form)
-        return cls(titles=Counter([title] if title else []), gender=roles.gender(form))
-
-    @property
-    def count(self) -> int:
-        """Number of the person's names."""
-        return self.forms.total()
 
 
 def people_of(lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]) -> list[Person]:
@@ -77,77 +34,33 @@ class _Cast:
     """The people found so far."""
 
     def __init__(self, lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]):
-        self.lexicon, self.counts, self.genders = lexicon, counts, genders
-        self.roles = Roles.of(lexicon, counts)
+        self.lexicon, self.counts = lexicon, counts
+        self.names = NameEvidence(lexicon, counts, genders)
+        self.roles = self.names.roles
         self.people: dict[Person, None] = {}
+        self.open: dict[Form, list[Person]] = {}
         self.by_first: dict[str, dict[Person, None]] = {}
         self.by_last: dict[str, dict[Person, None]] = {}
-        self.wives = Counter[str]()
-        for form, count in counts.items():
-            if len(form.words) == 1 and self.roles.title(form) in lexicon.wife_titles & lexicon.married_titles:
-                self.wives[form.words[0]] += count
-        by_count = sorted(counts, key=lambda form: (-counts[form], form))
-        bare = [form for form in by_count if self._is_bare(form)]
+        self._add_all()
+
+    def _add_all(self) -> None:
+        """Add all forms, the most frequent ones of each kind first."""
+        by_count = sorted(self.counts, key=lambda form: (-self.counts[form], form))
+        bare = [form for form in by_count if self.names.is_bare(form)]
         firsts = [form for form in bare if self.roles.is_first(form.words[0])]
         lasts = [form for form in bare if not self.roles.is_first(form.words[0])]
-        self._each(self._full, (form for form in by_count if len(form.words) > 1 and not self._is_glued(form)))
-        self._each(self._titled_first, filter(self._is_titled_first, by_count))
+        self._each(self._full, (form for form in by_count if len(form.words) > 1 and not self.names.is_glued(form)))
         self._marry()
+        self._each(self._titled_first, filter(self.names.is_titled_first, by_count))
         self._each(self._first, firsts)
-        self._each(self._titled_last, filter(self._is_titled_last, by_count))
+        titled = sorted(filter(self.names.is_titled_last, by_count), key=self.names.is_kin)
+        self._each(self._titled_last, titled)
         self._each(self._last, lasts)
+        self._each(self._decide, [*self.open])
 
     def _each(self, add: Callable[[Form], None], forms: Iterable[Form]) -> None:
         for form in forms:
             add(form)
-
-    def _is_glued(self, form: Form) -> bool:
-        """Whether a form occurs once, and its words are names of two people: "Beth Frank"."""
-        alone = [self.counts.get(Form((), (word,)), 0) for word in (form.words[0], form.words[-1])]
-        return self.counts[form] == 1 and min(alone) >= _GLUED and self._is_first(form.words[-1])
-
-    def _is_first(self, word: str) -> bool:
-        """Whether a word that is also the last of a form that occurs once is a first name."""
-        return self.roles.first[word] >= self.roles.last[word] - 1 and word in self.lexicon.first_names
-
-    def _is_bare(self, form: Form) -> bool:
-        return len(form.words) == 1 and not form.titles
-
-    def _is_titled_first(self, form: Form) -> bool:
-        """Whether a form is titles and a first name: "Miss Elizabeth", "Sir William", "Mr. Charles"."""
-        return len(form.words) == 1 and bool(form.titles) and self.roles.is_first(form.words[0])
-
-    def _is_titled_last(self, form: Form) -> bool:
-        return len(form.words) == 1 and bool(form.titles) and not self.roles.is_first(form.words[0])
-
-    def _gender(self, form: Form) -> str:
-        return self.roles.gender(form) or self.genders.get(form, "")
-
-    def _agrees(self, form: Form, person: Person) -> bool:
-        """Whether a form may be a person's name by gender and title."""
-        gender = self._gender(form)
-        if gender and person.gender and gender != person.gender:
-            return False
-        if gender == "female" and not person.gender and _RARE * self.counts[form] < person.count:
-            return False  # the gender of a frequent name is not told by a rare form that shares its surname
-        title = self.roles.title(form)
-        if not title or (person.marries and title in self.lexicon.maiden_titles | self.lexicon.wife_titles):
-            return True
-        return not any(self._exclude(title, other) for other in person.titles)
-
-    def _exclude(self, one: str, other: str) -> bool:
-        """Whether nobody bears titles of both classes."""
-        if one == other:
-            return False
-        lexicon = self.lexicon
-        kin = lexicon.kin_titles
-        if one in kin or other in kin or lexicon.titles_exclude(one, other):
-            return True
-        wives, open_titles = (
-            lexicon.wife_titles,
-            lexicon.courtesy_titles - lexicon.married_titles - lexicon.maiden_titles,
-        )
-        return (one in wives) != (other in wives) and open_titles.isdisjoint((one, other))
 
     def _join(self, person: Person, form: Form, first: str = "", last: str = "") -> None:
         """Add a form to a person."""
@@ -156,7 +69,7 @@ class _Cast:
         title = self.roles.title(form)
         if title:
             person.titles[title] += self.counts[form]
-        person.gender = person.gender or self._gender(form)
+        person.gender = person.gender or self.names.gender(form)
 
     def _new(self, form: Form, first: str = "", last: str = "") -> None:
         person = Person()
@@ -186,7 +99,7 @@ class _Cast:
     def _full(self, form: Form) -> None:
         """A form with a first name and a surname: of the person with these, else of a new one."""
         first, last = form.words[0], form.words[-1]
-        if self._has_name_of_husband(form):
+        if self.names.has_name_of_husband(form):
             self._new(form, last=last)
             return
         is_frequent = len(self.by_last.get(last, ())) > len(self.by_first.get(first, ()))
@@ -202,20 +115,14 @@ class _Cast:
         elif not known:
             self._new(form, first, last)
 
-    def _has_name_of_husband(self, form: Form) -> bool:
-        """Whether a form is a title of wives with a man's first name: "Mrs. John Brooke"."""
-        first = form.words[0]
-        is_wife = self.roles.title(form) in self.lexicon.wife_titles
-        return is_wife and first in self.lexicon.first_names | {*self.roles.first} - self.lexicon.female_names
-
     def _only(self, form: Form, known: Iterable[Person]) -> Person | None:
         """The only person whose name a form may be, or one who is much more frequent than the others; else None."""
-        agreeing = sorted((one for one in known if self._agrees(form, one)), key=lambda one: -one.count)
+        agreeing = sorted((one for one in known if self.names.agrees(form, one)), key=lambda one: -one.count)
         title = self.roles.title(form)
         titled = [one for one in agreeing if title and title in one.titles]
         if len(titled) == 1:
             return titled[0]
-        if len(agreeing) > 1 and agreeing[0].count < _RARE * agreeing[1].count:
+        if len(agreeing) > 1 and agreeing[0].count < RARE * agreeing[1].count:
             return None
         return agreeing[0] if agreeing else None
 
@@ -227,17 +134,29 @@ class _Cast:
     def _marry(self) -> None:
         """Join women with one first name and two surnames, of which one is also that of a man: "Miss Mina Murray"."""
         men = {last for one in self.people if one.gender == "male" for last in one.lasts}
-        men |= {form.words[-1] for form in self.counts if self._gender(form) == "male"}
+        men |= {form.words[-1] for form in self.counts if self.names.gender(form) == "male"}
         for known in [[*known] for known in self.by_first.values() if len(known) > 1]:
             women = [one for one in known if one.gender != "male" and one.lasts]
             for one, other in permutations(women[:_MOST], 2):
-                may_be = not men.isdisjoint(other.lasts) and self.lexicon.maiden_titles.isdisjoint(other.titles)
-                if may_be and other.count <= one.count and other in self.people and one in self.people:
+                if one in self.people and other in self.people and self._is_wedded(one, other, men):
                     self._unite(one, other)
+
+    def _is_wedded(self, one: Person, other: Person, men: set[str]) -> bool:
+        """Whether a name is that of a woman with another surname after her marriage to one of the men's surnames."""
+        maiden = self.lexicon.maiden_titles
+        if men.isdisjoint(other.lasts) or not maiden.isdisjoint(other.titles) or self._has_both(one, other):
+            return False
+        return other.count <= one.count or not maiden.isdisjoint(one.titles)
+
+    def _has_both(self, one: Person, other: Person) -> bool:
+        """Whether a name of two people has the surnames of both: "Amy Curtis" and "Amy Curtis March"."""
+        words = [{*form.words} for person in (one, other) for form in person.forms]
+        return any(own & one.lasts and own & other.lasts for own in words)
 
     def _unite(self, one: Person, other: Person) -> None:
         """Join the names of a woman after marriage with those before."""
-        one.marries, one.gender = True, "female"
+        one.gender = "female"
+        one.married |= other.lasts
         for form in other.forms:
             self._join(one, form)
         for last in other.lasts:
@@ -248,91 +167,57 @@ class _Cast:
         """A bare first name: of those so called the one who is not always called by a title, too."""
         first = form.words[0]
         known = self._called(first)
-        plain = [one for one in known if not self._is_honoured(one)]
+        plain = [one for one in known if not self.names.is_honoured(one)]
         same = [one for one in plain if first in one.firsts]
         self._place(form, same or plain or [one for one in known if first in one.firsts], first=first)
-
-    def _is_honoured(self, person: Person) -> bool:
-        """Whether a person is nearly always called by a title that shows more than gender and marriage."""
-        honours = sum(count for title, count in person.titles.items() if title not in self.lexicon.courtesy_titles)
-        return _RARE * (person.count - honours) < person.count
 
     def _titled_last(self, form: Form) -> None:
         """A title and a surname: of the only person with the surname whom the title fits."""
         last, title = form.words[0], self.roles.title(form)
-        known = [one for one in self._with_last(last) if self._may_have(one, title)]
-        if self.counts[form] >= _OFTEN:
-            known = [one for one in known if not (self._is_usually(one, title) or self._is_another(one, title))]
-        if title in self.lexicon.wife_titles or self._is_husband(form):
-            known = [one for one in known if self._is_wife(one) or not self._is_called_by_first_name(one)]
+        is_kin, known = self.names.is_kin(form), self._with_last(last)
+        known = self._relatives(last) if is_kin else [one for one in known if self.names.may_have(one, title)]
+        if self.counts[form] >= OFTEN:
+            known = [one for one in known if not self.names.is_usually_otherwise(one, title)]
+        if title in self.lexicon.wife_titles or self.names.is_husband(form):
+            known = [one for one in known if self.names.is_head_of_family(one, form)]
             known = known if self._only(form, known) else []
         self._place(form, known, last=last)
 
-    def _is_wife(self, person: Person) -> bool:
-        """Whether a person bears a title of wives."""
-        return not self.lexicon.wife_titles.isdisjoint(person.titles)
-
-    def _is_usually(self, person: Person, title: str) -> bool:
-        """Whether a person is usually called by a title of another kind: "Mr." instead of "Captain"."""
-        plain = self.lexicon.courtesy_titles | self.lexicon.wife_titles
-        others = {one: count for one, count in person.titles.items() if (one in plain) != (title in plain)}
-        has_first = sum(self._with_first_name(person, one) for one in others) >= _FEW
-        return title not in person.titles and has_first and sum(others.values()) >= _OFTEN
-
-    def _is_another(self, person: Person, title: str) -> bool:
-        """Whether a person is usually called by the title and both names: "Mr. Knightley" and "Mr. John Knightley"."""
-        whole = sum(count for form, count in person.forms.items() if len(form.words) > 1)
-        return self._with_first_name(person, title) >= max(_OFTEN, _USUAL * whole)
-
-    def _with_first_name(self, person: Person, title: str) -> int:
-        """Number of a person's names that are a title, first name and surname."""
-        forms = person.forms.items()
-        return sum(count for form, count in forms if len(form.words) > 1 and self.roles.title(form) == title)
-
-    def _is_husband(self, form: Form) -> bool:
-        """Whether both the man and the wife of a surname are usual: "Mr. Hale" and "Mrs. Hale" are the parents."""
-        if self.roles.title(form) not in self.lexicon.married_titles - self.lexicon.wife_titles:
-            return False
-        bare = self.counts.get(Form((), form.words), 0)
-        return min(self.wives[form.words[0]], self.counts[form]) >= _OFTEN and bare < self.counts[form]
-
-    def _is_called_by_first_name(self, person: Person) -> bool:
-        """Whether a person is called by a bare first name, as daughters are and wives are not: "Amy", "Mrs. March"."""
-        return any(Form((), (first,)) in person.forms for first in person.firsts)
-
-    def _may_have(self, person: Person, title: str) -> bool:
-        """Whether a person with the same surname may be called by a title, beside the titles known."""
-        lexicon = self.lexicon
-        if title in person.titles:
-            return True
-        if title in lexicon.kin_titles or (title in lexicon.wife_titles and self._is_wife(person)):
-            return False
-        if title in lexicon.learned_titles and not lexicon.learned_titles.isdisjoint(person.titles):
-            return True
-        return title in lexicon.courtesy_titles or lexicon.courtesy_titles.issuperset(person.titles)
+    def _relatives(self, last: str) -> list[Person]:
+        """The people with a surname who may be called "Aunt" or "Uncle": not by a bare first name, as children are."""
+        return [one for one in self._with_last(last) if not self.names.is_called_by_first_name(one)]
 
     def _last(self, form: Form) -> None:
         """A bare surname: of the only man with that surname, else of the only person."""
         last = form.words[0]
-        known = [one for one in self._with_last(last) if self.lexicon.kin_titles.isdisjoint(one.titles)]
+        kin = self.lexicon.kin_titles
+        known = [one for one in self._with_last(last) if not one.titles or not kin.issuperset(one.titles)]
         men = [one for one in known if one.gender != "female"]
         self._place(form, men or known, last=last)
 
+    def _decide(self, form: Form) -> None:
+        """A form that was open, of the only person who is frequent by now, when all of their names are known."""
+        person = self._only(form, [one for one in self.open[form] if one in self.people])
+        if person is not None:
+            self._join(person, form)
+
     def _place(self, form: Form, known: list[Person], first: str = "", last: str = "") -> None:
         """Add a form to the only person of those known; to a new one if none of them agrees."""
-        person, agreeing = self._only(form, known), [one for one in known if self._agrees(form, one)]
+        person, agreeing = self._only(form, known), [one for one in known if self.names.agrees(form, one)]
         if not agreeing:
             self._new(form, first, last)
             return
-        most = max(agreeing, key=lambda one: one.count)
-        if person is None and self.counts[form] >= _RARE * most.count:
+        if person is None:
+            most = max(agreeing, key=lambda one: one.count)
+            if self.counts[form] < RARE * most.count:
+                if form.titles and last:
+                    self._new(form, last=last)  # "Miss Bennet" of five sisters
+                else:
+                    self.open[form] = agreeing
+                return
             # The person so called is seldom called otherwise, and who else has the longer names is unknown.
             for one in agreeing:
                 if one is not most:
                     del self.people[one]
             person = most
-        elif person is None and form.titles and last:
-            self._new(form, last=last)  # "Miss Bennet" of five sisters
-            return
-        if person is not None:
-            self._join(person, form, first)
+        self._join(person, form, first)

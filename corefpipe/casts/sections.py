@@ -16,7 +16,7 @@ from corefpipe.casts.cast import Cast, cast_of
 from corefpipe.casts.enclosed import EnclosedLetter, enclosed_letters
 from corefpipe.casts.forms import are_alike
 from corefpipe.casts.headings import NamingHeading, naming_headings
-from corefpipe.casts.people import Person
+from corefpipe.casts.person import Person
 from corefpipe.features import MentionTable
 from corefpipe.letters.reading import read_letter
 

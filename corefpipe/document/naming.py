@@ -13,6 +13,7 @@ _SHORT_NAME = 5  # words; a longer name contains more than the name
 _RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
 _FULLER = 2  # times that a longer form of the most frequent name occurs, at least
 _PARTICLE = 3  # letters of a word within a name that has no capital, such as "de", at most
+_SELDOM = 200  # mentions per name of a chain, from which its names are errors
 _RARER = 300  # times that the most frequent name may be as frequent as a longer form of it
 
 
@@ -40,6 +41,8 @@ def main_of(mentions: Sequence[Named]) -> int:
         mentions: what the mentions of the chain call it, in text order; at least one.
     """
     counts = Counter(mention.text for mention in mentions if mention.kind == NAME)
+    if len(mentions) > _SELDOM * counts.total() > 0:
+        return _first_of_most_frequent(mentions)
     most = max(counts.values(), default=0)
     fuller = _fuller_name(counts)
     if fuller:
@@ -50,10 +53,17 @@ def main_of(mentions: Sequence[Named]) -> int:
     return max(alike, key=lambda number: counts[mentions[number].text], default=best)
 
 
+def _first_of_most_frequent(mentions: Sequence[Named]) -> int:
+    """Index of the first of the mentions with the most frequent words: "I" of a narrator without a name."""
+    texts = [mention.text for mention in mentions]
+    return texts.index(Counter(texts).most_common(1)[0][0])
+
+
 def _fuller_name(counts: Counter[str]) -> str:
     """The longest form of the most frequent name that has its words and others; "" if there is none.
 
-    "Elizabeth Bennet" is better than "Miss Elizabeth Bennet", if both occur.
+    "Elizabeth Bennet" is better than "Miss Elizabeth Bennet", if both occur, and the more frequent one of "Mina Murray"
+    and "Mina Harker".
     """
     if not counts:
         return ""
@@ -66,7 +76,9 @@ def _fuller_name(counts: Counter[str]) -> str:
     ]
     best = max(longer, key=lambda text: (len(text.split()), counts[text]), default="")
     shorter = [text for text in longer if best.endswith(f" {text}") and len(text.split()) > 1]
-    return min(shorter, key=len, default=best)
+    found = min(shorter, key=len, default=best)
+    alike = [text for text in longer if text.split()[0] == found.split()[0] and len(text.split()) == len(found.split())]
+    return max(alike, key=counts.__getitem__, default=found)
 
 
 def _is_fuller(words: list[str], name: list[str]) -> bool:

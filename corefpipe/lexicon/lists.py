@@ -166,6 +166,9 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Modifiers as in "the same year".
     identity_modifiers = word_list("modifiers.toml", "identity")
     youthful_modifiers = word_list("modifiers.toml", "youthful")
+    # Modifiers of affection before a name, and those that follow them: "poor old Joe".
+    endearing = word_list("modifiers.toml", "endearing")
+    endearing_after = word_list("modifiers.toml", "endearing_after")
     # Labels of the questions and the answers of an interview.
     question_labels = word_list("dialogue.toml", "question")
     answer_labels = word_list("dialogue.toml", "answer")

@@ -28,6 +28,8 @@ class PeopleLists(WordLists):
     courtesy_titles = word_list("titles.toml", "courtesy")
     learned_titles = word_list("titles.toml", "learned")
     kin_titles = word_list("titles.toml", "kin")
+    # Classes of titles that are God's without a name.
+    divine_titles = word_list("titles.toml", "divine")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")
     # Particles joined to a surname by a hyphen: "al-Zahrani".

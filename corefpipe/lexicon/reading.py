@@ -26,6 +26,7 @@ _KEYS = {
         "courtesy",
         "learned",
         "kin",
+        "divine",
     ),
     "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles", "nobiliary"),
     "nouns.toml": (
@@ -101,7 +102,7 @@ _KEYS = {
     "dialogue.toml": ("question", "answer"),
     "modifiers.toml": (
         *("kinds", "biographic", "opposites", "others", "own"),
-        *("additional", "remaining", "following", "identity", "youthful"),
+        *("additional", "remaining", "following", "identity", "youthful", "endearing", "endearing_after"),
     ),
 }
 

@@ -71,10 +71,21 @@ class Novel:
         self.contents = self._contents()
 
     def entity(self, name: Name) -> str:
-        """The chain of a name: that of the shortest mention whose head is in it; "" if it is in none."""
+        """The chain of a name: that of the shortest mention whose head is in it; "" if it is in none.
+
+        Else it is that of a mention whose head it follows in apposition: "his cousin Elizabeth".
+        """
         words = range(bisect_left(self._offsets, name.start), bisect_left(self._offsets, name.end))
         found = [mention for word in words for mention in self._heads.get(word, ())]
+        if not found:
+            found = [mention for word in words for mention in self._described(word)]
         return min(found, key=lambda one: one.end - one.start).entity if found else ""
+
+    def _described(self, word: int) -> Iterator[Mention]:
+        """The mentions that contain a word in apposition to their head."""
+        heads, deps = self.document.heads or [], self.document.deps or []
+        if deps and deps[word] == "appos":
+            yield from (one for one in self._heads.get(heads[word], ()) if one.start <= word < one.end)
 
     def pronouns(self, start: int, end: int, forms: frozenset[str]) -> Iterator[str]:
         """The chain, or "", of each pronoun of some forms between two characters."""

@@ -24,6 +24,15 @@ def test_names_of_several_people_are_nobodys():
     assert cast.forms.keys() == {0, 1, 2}
 
 
+def test_titles_that_stand_for_a_name():
+    """The Count is Count Dracula; there are two captains, and "Lord" may be God."""
+    table = named_table(["Count Dracula", "Count", "Captain Hill", "Captain Bell", "Captain", "Lord Godalming", "Lord"])
+    cast = cast_of(table)
+    assert cast.person[1] == cast.person[0]
+    assert len({cast.person.get(row, -1) for row in (2, 3, 4)}) == 3
+    assert cast.person[6] != cast.person[5]
+
+
 def test_no_names():
     cast = cast_of(named_table(["Tom"]).select(np.arange(0)))
     assert (cast.people, dict(cast.forms), dict(cast.person)) == ([], {}, {})

@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.casts.forms import Form
-from corefpipe.casts.people import Person, people_of
+from corefpipe.casts.people import people_of
+from corefpipe.casts.person import Person
 from corefpipe.lexicon import load_lexicon
 
 ENGLISH = load_lexicon("en")
@@ -54,7 +55,6 @@ def groups(*several: str) -> set[frozenset[str]]:
         ("Sir William, William Lucas, Lady Lucas", ["Sir William, William Lucas", "Lady Lucas"]),
         ("Charlotte Lucas, Charlotte, Lady Lucas", ["Charlotte Lucas, Charlotte", "Lady Lucas"]),
         ("Amy March, Amy, Mrs. March", ["Amy March, Amy", "Mrs. March"]),
-        ("Aunt March, Mrs. March, Amy March, Amy", ["Aunt March", "Mrs. March", "Amy March, Amy"]),
         ("Colonel Bell, Mrs. Bell", ["Colonel Bell", "Mrs. Bell"]),
         ("Mr. Bell, Doctor Bell", ["Mr. Bell, Doctor Bell"]),
         ("Ann, Tom", ["Ann", "Tom"]),
@@ -115,6 +115,48 @@ def test_somebody_usually_called_otherwise():
     known = {"Mr. John Knightley": 29, "John Knightley": 14, "Mr. Knightley": 290}
     assert people(known) == groups("Mr. John Knightley, John Knightley", "Mr. Knightley")
     assert people({"Mr. Lennox": 40, "Captain Lennox": 2}) == groups("Mr. Lennox, Captain Lennox")
+
+
+def test_short_first_names():
+    """A short form is a first name, even if it is none of its own."""
+    assert people(["Nancy Bell", "Nancy", "Nance"]) == groups("Nancy Bell, Nancy, Nance")
+    assert people(["Arthur Holmwood", "Art"]) == groups("Arthur Holmwood, Art")
+
+
+def test_the_wife_of_a_man_known_by_his_first_name():
+    """“Mrs. Joe” does not make "Joe" a surname."""
+    found = people({"Joe": 600, "Joe Gargery": 5, "Mr. Gargery": 12, "Mrs. Joe": 60})
+    assert found == groups("Joe, Joe Gargery, Mr. Gargery", "Mrs. Joe")
+
+
+def test_a_lady_with_her_own_first_name():
+    assert people({"Lady Catherine": 90, "Lady Catherine de Bourgh": 13}) == groups(
+        "Lady Catherine, Lady Catherine de Bourgh"
+    )
+
+
+def test_names_after_a_marriage():
+    """Mrs. Harker is Mina Murray, whose husband is Mr. Harker; "Amy Curtis March" did not marry Mr. March."""
+    names = {
+        "Miss Mina Murray": 3,
+        "Mina Harker": 26,
+        "Mrs. Harker": 60,
+        "Madam Mina": 60,
+        "Mina": 100,
+        "Mr. Harker": 9,
+    }
+    assert people(names) == groups("Miss Mina Murray, Mina Harker, Mrs. Harker, Madam Mina, Mina", "Mr. Harker")
+    names = {"Amy": 90, "Amy Curtis March": 1, "Amy Curtis": 1, "Amy March": 2, "Mr. March": 20, "Mrs. March": 100}
+    assert groups("Mr. March", "Mrs. March") < people(names)
+
+
+def test_titles_of_relatives():
+    """What only nieces and nephews call somebody is rare; somebody often called so is another person."""
+    assert people({"Mrs. Shaw": 53, "Aunt Shaw": 16}) == groups("Mrs. Shaw, Aunt Shaw")
+    assert people({"Mr. Hale": 90, "Mrs. Hale": 90, "Aunt Hale": 4}) == groups("Mr. Hale", "Mrs. Hale, Aunt Hale")
+    assert people({"Mrs. March": 117, "Aunt March": 71}) == groups("Mrs. March", "Aunt March")
+    names = {"Margaret": 900, "Miss Hale": 130, "Margaret Hale": 4, "Aunt Margaret": 1, "Aunt Hale": 4}
+    assert people(names) == groups("Margaret, Miss Hale, Margaret Hale, Aunt Margaret", "Aunt Hale")
 
 
 def test_parents_are_not_their_children():

@@ -24,6 +24,7 @@ def best(counts: dict[str, int]) -> str:
         ({"Emma": 803, "My dear Emma": 5, "Emma Woodhouse": 3}, "Emma Woodhouse"),
         ({"Mr. Woodhouse": 132, "Poor Mr. Woodhouse": 2, "poor Mr. Woodhouse": 3}, "Mr. Woodhouse"),
         ({"Lizzy": 9, "Elizabeth": 10}, "Elizabeth"),
+        ({"Mina": 106, "Madam Mina": 66, "Mina Murray": 9, "Miss Mina Murray": 2, "Mina Harker": 26}, "Mina Harker"),
     ],
 )
 def test_the_name_of_a_chain(counts, wanted):
@@ -32,3 +33,10 @@ def test_the_name_of_a_chain(counts, wanted):
 
 def test_without_names():
     assert main_of([Named("other", 1, "she"), Named("phrase", 2, "the girl")]) == 1
+
+
+def test_few_names_among_many_mentions_are_errors():
+    """The chain of a narrator without a name has one wrong name: it is no name of hers."""
+    narrator = [Named(NAME, 3, "poor Mr. Swales"), *[Named("other", 1, "I")] * 300, Named("phrase", 2, "my friend")]
+    assert narrator[main_of(narrator)].text == "I"
+    assert narrator[:100][main_of(narrator[:100])].text == "poor Mr. Swales"

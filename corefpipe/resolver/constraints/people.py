@@ -10,7 +10,7 @@ import numpy as np
 
 from corefpipe.casts.cast import Cast
 from corefpipe.casts.forms import Form
-from corefpipe.casts.people import Person
+from corefpipe.casts.person import Person
 from corefpipe.casts.sections import BOOK, telling_of
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
@@ -44,7 +44,8 @@ def people(table: MentionTable) -> Constraints | None:
     """In a book, names that only one person may have corefer: "Darcy", "Mr. Darcy" and "Fitzwilliam Darcy".
 
     Names of two people do not: "Mrs. Bennet", "Miss Elizabeth". One that several may have is left to the features, but
-    for gender and marriage (see `corefpipe.casts`).
+    for gender and marriage (see `corefpipe.casts`). "My dear Lizzy" is as good as "Lizzy", and a title with a capital,
+    "the Count", is its only bearer.
     """
     bounds = table.parse.bounds
     books = [number for number, (start, end) in enumerate(pairwise(bounds)) if end - start >= BOOK]

@@ -7,7 +7,9 @@ from time import perf_counter
 
 import pytest
 from helpers.named import named_table
+from helpers.parses import make_doc, make_table
 
+from corefpipe.casts.names import endeared_persons_of
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.features import MentionTable
 from corefpipe.resolver.constraints.people import BOOK, people
@@ -101,3 +103,32 @@ def test_chains_of_a_book(novel):
     labels = found.decoding.labels
     assert labels[CAST.index("Mr. Darcy")] == labels[CAST.index("Fitzwilliam Darcy")] == labels[len(CAST) + 1]
     assert labels[CAST.index("Mr. Bennet")] != labels[CAST.index("Mrs. Bennet")]
+
+
+@pytest.mark.parametrize(
+    ("mention", "wanted"),
+    [
+        ("My dear Lizzy", ((), ("lizzy",))),
+        ("Poor old Mr. Swales", (("mr.",), ("swales",))),
+        ("Old Mr. Laurence", None),
+        ("Lizzy", None),
+        ("My Lizzy", None),
+        ("Dear friend", None),
+    ],
+)
+def test_names_after_words_of_affection(mention, wanted):
+    table = affectionate(mention)
+    found = endeared_persons_of(table)
+    assert found == ({} if wanted is None else {0: wanted[::-1]})
+
+
+def affectionate(mention: str) -> MentionTable:
+    """A mention table of one mention that leaves, whose words are possessive, adjectives and names by their case."""
+    words = mention.split()
+    head, rows = len(words), []
+    for word in words[:-1]:
+        kind = {"My": "PRON PRP$ {} nmod:poss Poss=Yes", "Mr.": "PROPN NNP {} nmod:desc"}.get(word, "ADJ JJ {} amod")
+        rows.append(f"{word} {word.lower()} {kind.format(head)}")
+    kind = "PROPN NNP" if words[-1][0].isupper() else "NOUN NN"
+    rows += [f"{words[-1]} {words[-1]} {kind} {head + 1} nsubj Number=Sing", "left leave VERB VBD 0 root"]
+    return make_table(make_doc("\n".join(rows), types={head - 1: "person"}), [(0, head)])
