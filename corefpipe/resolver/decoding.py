@@ -42,6 +42,7 @@ def decode(
     table: MentionTable,
     names: Sequence[str],
     scored: tuple[Links, np.ndarray] | None = None,
+    decided: np.ndarray | None = None,
 ) -> Decoded:
     """Score the candidate links of a table and cluster its mentions, within constraints.
 
@@ -54,8 +55,9 @@ def decode(
         table: the mentions of a document.
         names: of the constraints that hold, as far as the decoder honours any.
         scored: the links and (n_links,) their scores, where they are known.
+        decided: (n_mentions,) int, the entity of each mention that was decided before, -1 for the others.
     """
-    constraints = constraints_of(table, names) if decoder.honours_constraints else None
+    constraints = constraints_of(table, names, decided) if decoder.honours_constraints else None
     table.forget_values()  # features read columns
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     blocks: Iterable[ScoredBlock]

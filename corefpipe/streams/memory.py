@@ -1,0 +1,132 @@
+"""What a stream remembers of entities whose mentions have left its window: for each name one sentence that has it."""
+
+from __future__ import annotations
+
+import zlib
+from collections import deque
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from corefpipe.streams.sentences import DecidedMention, Sentence
+
+MOST = 24
+"""Sentences that are recalled at once, at most."""
+_OF_KEY = 4  # entities that a key leads to, those mentioned last
+_REACH = 1500
+"""Words after which a common noun is forgotten, as `CandidateSettings.reach`: "the door" is another door by then."""
+
+
+@dataclass(slots=True)
+class Remembered:
+    """A mention in its sentence.
+
+    Attributes:
+        packed: the sentence, compressed.
+        word, words: as those of a `Sentence`.
+        mention: the mention.
+        at, vectors: numbers of its words in the sentence, and (n, width) float16 their vectors; None without a network.
+        is_name: whether it is a name; nouns are forgotten.
+    """
+
+    packed: bytes
+    word: int
+    words: int
+    mention: DecidedMention
+    at: tuple[int, int]
+    vectors: np.ndarray | None
+    is_name: bool
+
+    def sentence(self, vocab: Vocab) -> Sentence:
+        """The sentence, with this mention alone; its other words have vectors of zeros."""
+        vectors = None
+        if self.vectors is not None:
+            vectors = np.zeros((self.words, self.vectors.shape[1]), dtype=np.float16)
+            vectors[slice(*self.at)] = self.vectors
+        doc = Doc(vocab).from_bytes(zlib.decompress(self.packed))
+        return Sentence(doc, self.word, self.words, vectors, [self.mention])
+
+
+@dataclass(slots=True)
+class Memory:
+    """An index from words of names and heads of noun phrases to what is remembered.
+
+    Attributes:
+        keys: key -> entity -> the last mention of the entity with this key.
+    """
+
+    keys: dict[str, dict[int, Remembered]] = field(default_factory=dict)
+    _nouns: deque[tuple[int, str, int]] = field(default_factory=deque)
+
+    def add(self, sentence: Sentence) -> None:
+        """Remember the names and nouns of a sentence that leaves the window."""
+        words = np.cumsum([0, *(not token.is_space for token in sentence.doc)]).tolist()
+        packed = b""
+        for mention in sentence.mentions:
+            found, is_name = keys_of(sentence.doc, mention.start, mention.end, mention.head)
+            if not found:
+                continue
+            packed = packed or zlib.compress(sentence.doc.to_bytes(exclude=["tensor"]), 1)
+            at = words[mention.start], words[mention.end]
+            vectors = None if sentence.vectors is None else sentence.vectors[slice(*at)].copy()
+            one = Remembered(packed, sentence.word, sentence.words, mention, at, vectors, is_name)
+            for key in found:
+                self._put(key, one)
+                if not is_name:
+                    self._nouns.append((sentence.word, key, mention.entity))
+
+    def _put(self, key: str, one: Remembered) -> None:
+        known = self.keys.setdefault(key, {})
+        known.pop(one.mention.entity, None)  # so that it is the last again
+        known[one.mention.entity] = one
+        if len(known) > _OF_KEY:
+            del known[next(iter(known))]
+
+    def forget(self, word: int) -> None:
+        """Forget the nouns that are too far from a word for a link."""
+        while self._nouns and self._nouns[0][0] < word - _REACH:
+            _, key, entity = self._nouns.popleft()
+            known = self.keys.get(key, {})
+            if entity in known and not known[entity].is_name and known[entity].word < word - _REACH:
+                del known[entity]
+                if not known:
+                    del self.keys[key]
+
+    def recalled(self, wanted: Iterable[str], known: set[tuple[str, int]]) -> list[Remembered]:
+        """What is remembered under some keys, at most `MOST`: those with most of the keys, of these the latest.
+
+        Args:
+            wanted: the keys.
+            known: keys and entities of mentions that are in the window.
+        """
+        hits: dict[int, list[Any]] = {}
+        for key in dict.fromkeys(wanted):
+            for entity, one in self.keys.get(key, {}).items():
+                if (key, entity) not in known:
+                    hits.setdefault(id(one), [0, one])[0] += 1
+        chosen = sorted((tuple(hit) for hit in hits.values()), key=lambda hit: (-hit[0], -hit[1].word))[:MOST]
+        return sorted((one for _, one in chosen), key=lambda one: (one.word, one.mention.start))
+
+
+def keys_of(doc: Doc, start: int, end: int, head: int) -> tuple[list[str], bool]:
+    """The keys of a mention, and whether it is a name; pronouns have none."""
+    if doc[head].pos_ == "PROPN":
+        return [token.lower_ for token in doc[start:end] if token.pos_ == "PROPN"], True
+    return ([_of_noun(doc[head])] if doc[head].pos_ == "NOUN" else []), False
+
+
+def keys_in(doc: Doc) -> Iterator[str]:
+    """The keys that mentions in a Doc may have."""
+    for token in doc:
+        if token.pos_ == "PROPN":
+            yield token.lower_
+        elif token.pos_ == "NOUN":
+            yield _of_noun(token)
+
+
+def _of_noun(token: Any) -> str:
+    return f"{token.lemma_.lower()}/"  # no name has the same key
