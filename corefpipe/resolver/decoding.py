@@ -64,7 +64,8 @@ def decode(
     if isinstance(decoder, LeftToRight):
         decoding = Decoding.empty(len(table))
         groups = decoder.groups(constraints, len(table))
-        blocks = features.score_blocks(table, weights) if scored is None else ScoredBlock.of(*scored)
+        first = 0 if decided is None else int((decided >= 0).argmin()) if len(decided) else 0
+        blocks = features.score_blocks(table, weights, first) if scored is None else ScoredBlock.of(*scored)
         blocks = with_links_of_names(allowed(blocks, constraints), table, groups)
         blocks = decoder.fill(decoding, blocks, groups)
     else:

@@ -15,60 +15,69 @@ class Placed(NamedTuple):
     Attributes:
         start, end, head: in words of the stream; `end` is after the last.
         entity: number of the entity.
-        certain: whether it is a mention even if it corefers with no other.
+        odds: log odds of the span being a mention; if they are positive, it is one even if it corefers with no other.
     """
 
     start: int
     end: int
     head: int
     entity: int
-    certain: bool
+    odds: float
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is a mention even if it corefers with no other."""
+        return self.odds > 0
 
 
 @dataclass(slots=True)
 class Chains:
-    """Mentions and entities; decided mentions take 17 bytes each.
+    """Mentions and entities; a decided mention takes 20 bytes.
 
     An entity has an id from the time when it is shown first, and no other entity ever has it.
 
     Attributes:
         singletons: whether mentions that corefer with no other are shown.
         open: the mentions that may be revised, in text order.
+        columns: `start`, `end`, `head` and `entity` of those that were decided.
+        odds: their odds.
+        ids: id of each entity, 0 for those that have not been shown.
+        last_id: the highest of them.
     """
 
     singletons: bool
     open: list[Placed] = field(default_factory=list)
-    _columns: tuple[array[int], ...] = field(default_factory=lambda: tuple(array("i") for _ in range(4)))
-    _certain: bytearray = field(default_factory=bytearray)
+    columns: tuple[array[int], ...] = field(default_factory=lambda: tuple(array("i") for _ in range(4)))
+    odds: array[float] = field(default_factory=lambda: array("f"))
     _count: array[int] = field(default_factory=lambda: array("i"))
     _first: array[int] = field(default_factory=lambda: array("i"))
-    _ids: array[int] = field(default_factory=lambda: array("i"))
-    _last_id: int = 0
+    ids: array[int] = field(default_factory=lambda: array("i"))
+    last_id: int = 0
 
     @property
     def n_entities(self) -> int:
         """Number of entities, those that are not shown included."""
-        return len(self._ids)
+        return len(self.ids)
 
     @property
     def n_decided(self) -> int:
         """Number of mentions that were decided."""
-        return len(self._certain)
+        return len(self.odds)
 
     def new(self) -> int:
         """The number of a new entity."""
-        for column, value in ((self._count, 0), (self._first, -1), (self._ids, 0)):
+        for column, value in ((self._count, 0), (self._first, -1), (self.ids, 0)):
             column.append(value)
-        return len(self._ids) - 1
+        return len(self.ids) - 1
 
     def decide(self, mention: Placed) -> None:
         """Decide a mention; they come in text order."""
         if self._first[mention.entity] < 0:
             self._first[mention.entity] = self.n_decided
         self._count[mention.entity] += 1
-        for column, value in zip(self._columns, mention, strict=False):
+        for column, value in zip(self.columns, mention, strict=False):
             column.append(value)
-        self._certain.append(mention.certain)
+        self.odds.append(mention.odds)
 
     def is_decided(self, entity: int) -> bool:
         """Whether an entity has a mention that was decided."""
@@ -76,8 +85,8 @@ class Chains:
 
     def decided(self, number: int) -> Placed:
         """A mention that was decided, by its number in text order."""
-        start, end, head, entity = (column[number] for column in self._columns)
-        return Placed(start, end, head, entity, bool(self._certain[number]))
+        start, end, head, entity = (column[number] for column in self.columns)
+        return Placed(start, end, head, entity, self.odds[number])
 
     def mentions(self) -> Iterator[Placed]:
         """All mentions in text order, decided ones first."""
@@ -97,10 +106,10 @@ class Chains:
 
     def id_of(self, entity: int) -> str:
         """The id of an entity, which it has from now on."""
-        if not self._ids[entity]:
-            self._last_id += 1
-            self._ids[entity] = self._last_id
-        return str(self._ids[entity])
+        if not self.ids[entity]:
+            self.last_id += 1
+            self.ids[entity] = self.last_id
+        return str(self.ids[entity])
 
     def revise(self, found: Sequence[Placed]) -> tuple[list[tuple[Placed, str]], list[Placed]]:
         """Put other mentions in the place of those that may be revised.

@@ -41,14 +41,24 @@ class Remembered:
     vectors: np.ndarray | None
     is_name: bool
 
-    def sentence(self, vocab: Vocab) -> Sentence:
-        """The sentence, with this mention alone; its other words have vectors of zeros."""
-        vectors = None
-        if self.vectors is not None:
-            vectors = np.zeros((self.words, self.vectors.shape[1]), dtype=np.float16)
-            vectors[slice(*self.at)] = self.vectors
-        doc = Doc(vocab).from_bytes(zlib.decompress(self.packed))
-        return Sentence(doc, self.word, self.words, vectors, [self.mention])
+
+def sentences_of(remembered: Iterable[Remembered], vocab: Vocab) -> list[Sentence]:
+    """The sentences of what is remembered, in text order, with these mentions alone.
+
+    Words of other mentions have vectors of zeros.
+    """
+    found: dict[int, Sentence] = {}
+    for one in sorted(remembered, key=lambda one: (one.word, one.mention.start, -one.mention.end)):
+        if one.word not in found:
+            doc = Doc(vocab).from_bytes(zlib.decompress(one.packed))
+            width = None if one.vectors is None else one.vectors.shape[1]
+            vectors = None if width is None else np.zeros((one.words, width), dtype=np.float16)
+            found[one.word] = Sentence(doc, one.word, one.words, vectors, [])
+        sentence = found[one.word]
+        sentence.mentions.append(one.mention)
+        if sentence.vectors is not None:
+            sentence.vectors[slice(*one.at)] = one.vectors
+    return list(found.values())
 
 
 @dataclass(slots=True)
@@ -57,10 +67,11 @@ class Memory:
 
     Attributes:
         keys: key -> entity -> the last mention of the entity with this key.
+        nouns: word of the sentence, key and entity of the nouns, to forget them in this order.
     """
 
     keys: dict[str, dict[int, Remembered]] = field(default_factory=dict)
-    _nouns: deque[tuple[int, str, int]] = field(default_factory=deque)
+    nouns: deque[tuple[int, str, int]] = field(default_factory=deque)
 
     def add(self, sentence: Sentence) -> None:
         """Remember the names and nouns of a sentence that leaves the window."""
@@ -77,7 +88,7 @@ class Memory:
             for key in found:
                 self._put(key, one)
                 if not is_name:
-                    self._nouns.append((sentence.word, key, mention.entity))
+                    self.nouns.append((sentence.word, key, mention.entity))
 
     def _put(self, key: str, one: Remembered) -> None:
         known = self.keys.setdefault(key, {})
@@ -88,8 +99,8 @@ class Memory:
 
     def forget(self, word: int) -> None:
         """Forget the nouns that are too far from a word for a link."""
-        while self._nouns and self._nouns[0][0] < word - _REACH:
-            _, key, entity = self._nouns.popleft()
+        while self.nouns and self.nouns[0][0] < word - _REACH:
+            _, key, entity = self.nouns.popleft()
             known = self.keys.get(key, {})
             if entity in known and not known[entity].is_name and known[entity].word < word - _REACH:
                 del known[entity]
@@ -109,7 +120,7 @@ class Memory:
                 if (key, entity) not in known:
                     hits.setdefault(id(one), [0, one])[0] += 1
         chosen = sorted((tuple(hit) for hit in hits.values()), key=lambda hit: (-hit[0], -hit[1].word))[:MOST]
-        return sorted((one for _, one in chosen), key=lambda one: (one.word, one.mention.start))
+        return [one for _, one in chosen]
 
 
 def keys_of(doc: Doc, start: int, end: int, head: int) -> tuple[list[str], bool]:

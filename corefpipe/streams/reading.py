@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from corefpipe.network.text import Text, TextReader
 
-AROUND = 200
+AROUND = 100
 """Words before the new ones that are read again with them."""
 
 
@@ -25,9 +26,14 @@ class ResumedReader:
     reader: TextReader
     known: np.ndarray | None = None
     found: np.ndarray | None = None
+    _read: Sequence[str] | None = None
 
     def __call__(self, text: Text) -> np.ndarray:
         """(n_words, width) float16."""
+        if self._read is text.words:  # another table of the same text
+            assert self.found is not None
+            return self.found
+        self._read = text.words
         known = self.known
         if known is None or not len(known):
             self.found = self.reader(text)

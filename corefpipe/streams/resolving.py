@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from spacy.tokens import Doc
@@ -15,13 +16,44 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.utils.collection import NO_COLLECTION
 
-Decided = tuple[int, int, int, int]
-"""Start, end and head in tokens of a Doc, and number of the entity."""
+
+class Decided(NamedTuple):
+    """A mention that was decided.
+
+    Attributes:
+        start, end, head: in tokens of the Doc; `end` is after the last.
+        entity: number of its entity.
+        odds: log odds of the span being a mention.
+    """
+
+    start: int
+    end: int
+    head: int
+    entity: int
+    odds: float
 
 
-def resolve_end(
-    resolver: Resolver, doc: Doc, first: int, decided: Sequence[Decided]
-) -> tuple[Resolution, np.ndarray]:
+class ResolvedEnd(NamedTuple):
+    """The chains of a Doc whose beginning was decided.
+
+    Attributes:
+        resolution: of the whole Doc.
+        entities: (n_mentions,) int, the entity of each mention that was decided, else -1.
+        odds: (n_mentions,) log odds of each span being a mention.
+    """
+
+    resolution: Resolution
+    entities: np.ndarray
+    odds: np.ndarray
+
+    @classmethod
+    def of(cls, resolver: Resolver, table: MentionTable, entities: np.ndarray) -> ResolvedEnd:
+        """Those of the mentions of a table, of which some were decided."""
+        odds = np.ones(len(table)) if table.odds is None else table.odds
+        return cls(resolver.resolution(table, decided=entities), entities, odds)
+
+
+def resolve_end(resolver: Resolver, doc: Doc, first: int, decided: Sequence[Decided]) -> ResolvedEnd:
     """Find the mentions and chains of the end of a Doc; those before stay as they were decided.
 
     Args:
@@ -29,9 +61,6 @@ def resolve_end(
         doc: with a parse.
         first: the first token of the end.
         decided: the mentions before the end.
-
-    Returns:
-        The resolution of the whole Doc, and (n_mentions,) int, the entity of each mention that was decided, else -1.
 
     Raises:
         AnnotationError: the Doc lacks annotation that the model reads.
@@ -42,19 +71,16 @@ def resolve_end(
         spans = detect(parse)
         table = resolver.selected(MentionTable(parse, spans.at(spans.start >= np.searchsorted(parse.tokens, first))))
         if not decided:
-            return resolver.resolution(table), np.full(len(table), -1)
-        given = _in_words(parse, decided)
-        found = MentionTable(parse, Spans.of([*(place for place, _ in given), *table.mentions]))
-        if resolver.selector is not None:
-            found.use_models(resolver.features.models)
-            found.odds = resolver.selector.classifier.scores(found)
-        entities = {place[:2]: entity for place, entity in given}
-        known = np.array([entities.get((start, end), -1) for start, end, _ in found.mentions], dtype=np.int64)
-        return resolver.resolution(found, decided=known), known
+            return ResolvedEnd.of(resolver, table, np.full(len(table), -1))
+        before = _spans(parse, decided)
+        found = MentionTable(parse, Spans.joined(before, table.mentions))
+        if table.odds is not None:
+            found.odds = np.append([one.odds for one in decided], table.odds)
+        entities = np.append([one.entity for one in decided], np.full(len(table), -1))
+        return ResolvedEnd.of(resolver, found, entities)
 
 
-def _in_words(parse: Parse, decided: Sequence[Decided]) -> list[tuple[tuple[int, int, int], int]]:
-    """(start, end, head) in words, and the entity of each mention."""
-    places = np.array(decided, dtype=np.int64)
-    words = np.searchsorted(parse.tokens, places[:, :3])
-    return [((start, end, head), entity) for (start, end, head), entity in zip(words.tolist(), places[:, 3].tolist(), strict=True)]
+def _spans(parse: Parse, decided: Sequence[Decided]) -> Spans:
+    """The mentions that were decided, in words."""
+    places = np.array([one[:3] for one in decided])
+    return Spans(*np.searchsorted(parse.tokens, places).astype(np.int32).T)

@@ -18,14 +18,14 @@ class DecidedMention:
     Attributes:
         start, end, head: in tokens of its sentence; `end` is after the last.
         entity: number of the entity in the stream.
-        certain: whether it is a mention even if it corefers with no other.
+        odds: log odds of the span being a mention.
     """
 
     start: int
     end: int
     head: int
     entity: int
-    certain: bool
+    odds: float
 
 
 @dataclass(slots=True)

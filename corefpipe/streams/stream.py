@@ -6,6 +6,7 @@ from collections import Counter, deque
 from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -14,20 +15,35 @@ from spacy.tokens import Doc
 
 from corefpipe.dialogue.docs import SPEAKER
 from corefpipe.document import UNNAMED, Document, Mention
-from corefpipe.exceptions import AnnotationError, SettingError
+from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.parsing.annotate import Watch, annotate, unwatched
 from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.resolving import loaded
 from corefpipe.streams.chains import Chains, Placed
-from corefpipe.streams.memory import Memory, keys_in, keys_of
+from corefpipe.streams.memory import Memory, keys_in, keys_of, sentences_of
 from corefpipe.streams.pieces import blocks_of, checked_text, joint
 from corefpipe.streams.reading import ResumedReader
-from corefpipe.streams.resolving import resolve_end
+from corefpipe.streams.resolving import Decided, ResolvedEnd, resolve_end
+from corefpipe.streams.saved import (
+    chains_of,
+    chains_state,
+    memory_of,
+    memory_state,
+    packed,
+    read_state,
+    sentences_of_state,
+    sentences_state,
+    tail_of,
+    tail_state,
+    text_of,
+    text_state,
+    unpacked,
+)
 from corefpipe.streams.sentences import DecidedMention, Sentence, joined
 from corefpipe.streams.tail import Tail, words_in
 from corefpipe.streams.text import StreamText
 from corefpipe.streams.updates import StreamMention, Update
+from corefpipe.utils.digests import digest_of_bytes
 
 WINDOW = 1000
 """Words before a piece that are compared with it mention by mention; of those before, names and nouns are recalled."""
@@ -74,10 +90,10 @@ class Stream:
         for setting, value in (("window", window), ("revise", revise)):
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
                 raise SettingError(f"{setting} is {value!r}", cure="It must be a number from 0, or None for all")
-        resolver, self._nlp = loaded(model)
-        self._resolver, self._reader = _resuming(resolver)
+        self._model, self._nlp = loaded(model)
+        self._resolver, self._reader = _resuming(self._model)
         self.name, self.window, self.revise = name, window, revise
-        self._chains = Chains(resolver.singletons)
+        self._chains = Chains(self._model.singletons)
         self._text = StreamText()
         self._tail, self._memory = Tail(), Memory()
         self._recent: deque[Sentence] = deque()
@@ -142,6 +158,64 @@ class Stream:
         """The text so far with its chains, as a document without a parse but for parts of speech."""
         return self._text.document(self.name, list(self._mentions()), self._tail.doc)
 
+    def to_bytes(self) -> bytes:
+        """The state of the stream, without the model."""
+        state = {
+            "settings": [self.name, self.window, self.revise, self._space, self._closed],
+            "text": text_state(self._text),
+            "chains": chains_state(self._chains),
+            "recent": sentences_state(self._recent),
+            "tail": tail_state(self._tail),
+            "memory": memory_state(self._memory),
+        }
+        return packed(state, self._digest)
+
+    @classmethod
+    def from_bytes(cls, data: bytes, model: str | Path | Resolver = "en", *, file: str | None = None) -> Stream:
+        """A stream from its state, which goes on where it was.
+
+        Args:
+            data: from `to_bytes`.
+            model: the model that began it.
+            file: where the state was read, for errors.
+
+        Raises:
+            ModelError: no such model; or no state, or one of another version or model.
+        """
+        found = cls(model)
+        state = unpacked(data, found._digest, file)
+        found.name, found.window, found.revise, found._space, found._closed = state["settings"]
+        found._text, found._chains = text_of(state["text"]), chains_of(state["chains"])
+        vocab = found._nlp.vocab
+        found._recent = sentences_of_state(state["recent"], vocab)
+        found._tail, found._memory = tail_of(state["tail"], vocab), memory_of(state["memory"])
+        return found
+
+    def to_disk(self, path: str | Path) -> None:
+        """Write the state to a file, which is replaced at once: a killed program leaves the one before."""
+        target = Path(path)
+        temporary = target.with_name(f".{target.name}.tmp")
+        try:
+            temporary.write_bytes(self.to_bytes())
+            temporary.replace(target)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise FormatError(
+                f"the state cannot be written ({error.strerror})",
+                cure="Give a path in an existing folder",
+                file=str(path),
+            ) from None
+
+    @classmethod
+    def from_disk(cls, path: str | Path, model: str | Path | Resolver = "en") -> Stream:
+        """A stream from the file of its state (see `from_bytes`)."""
+        return cls.from_bytes(read_state(Path(path)), model, file=str(path))
+
+    @cached_property
+    def _digest(self) -> str:
+        """Digest of the model with its settings."""
+        return digest_of_bytes(self._model.to_bytes())
+
     def _mentions(self) -> Iterator[Mention]:
         for placed, id in self._chains.shown():
             yield Mention(placed.start, placed.end, id, placed.head)
@@ -149,11 +223,11 @@ class Stream:
     def _blocks(self, text: str, watch: Watch) -> Iterator[str]:
         """The text in blocks that are resolved one after the other."""
         text = self._space + checked_text(text, self.name)
-        self._space = ""
         if text.isspace():
             self._space = text
             return
         text = joint(self._end_of_text(), text, self.name)
+        self._space = ""
         blocks = [text] if self.revise is None else [*blocks_of(text)]
         yield from watch(blocks, self.name, len(blocks)) if len(blocks) > 1 else blocks
 
@@ -196,8 +270,8 @@ class Stream:
         if self._reader is not None:
             known = [sentence.vectors for sentence in recent if sentence.vectors is not None]
             self._reader.known = np.concatenate(known) if known else None
-        resolution, decided = resolve_end(self._resolver, active, first, list(_decided_in(recent)))
-        found = self._placed(resolution, decided, first, words_in(tail))
+        end = resolve_end(self._resolver, active, first, list(_decided_in(recent)))
+        found = self._placed(end, first, words_in(tail))
         changed, removed = self._chains.revise(found)
         mentions = [StreamMention(one.start, one.end, id, self._surface(one, tail)) for one, id in changed]
         self._decide(sum(sentence.words for sentence in recent))
@@ -216,30 +290,27 @@ class Stream:
         within = {pair for sentence in self._recent for pair in sentence.keys}
         self._memory.forget(len(self._text))
         recalled = self._memory.recalled(keys_in(tail), within)
-        return [*(one.sentence(self._nlp.vocab) for one in recalled), *self._recent]
+        return [*sentences_of(recalled, self._nlp.vocab), *self._recent]
 
-    def _placed(self, resolution: Resolution, decided: np.ndarray, first: int, words: np.ndarray) -> list[Placed]:
+    def _placed(self, end: ResolvedEnd, first: int, words: np.ndarray) -> list[Placed]:
         """The mentions of the end, with the numbers of their entities."""
-        rows = np.flatnonzero(resolution.spans.start >= first).tolist()
-        spans, before = resolution.spans, len(self._text)
+        spans, labels, before = end.resolution.spans, end.resolution.decoding.labels, len(self._text)
+        rows = np.flatnonzero(spans.start >= first).tolist()
         places = [
-            (before + int(words[spans.start[row] - first]), before + int(words[spans.end[row] - first]))
-            for row in rows
+            (before + int(words[spans.start[row] - first]), before + int(words[spans.end[row] - first])) for row in rows
         ]
-        entities = self._entities(resolution.decoding.labels, decided, dict(zip(rows, places, strict=True)))
+        entities = self._entities(labels, end.entities, dict(zip(rows, places, strict=True)))
         return [
             Placed(
                 *place,
                 before + int(words[spans.head[row] - first]),
-                entities[resolution.decoding.labels[row]],
-                bool(resolution.certain[row]),
+                entities[labels[row]],
+                float(end.odds[row]),
             )
             for row, place in zip(rows, places, strict=True)
         ]
 
-    def _entities(
-        self, labels: np.ndarray, decided: np.ndarray, places: dict[int, tuple[int, int]]
-    ) -> dict[int, int]:
+    def _entities(self, labels: np.ndarray, decided: np.ndarray, places: dict[int, tuple[int, int]]) -> dict[int, int]:
         """Cluster -> number of its entity: one that was decided, else the one that most of its mentions had before."""
         found = {int(labels[row]): int(decided[row]) for row in np.flatnonzero(decided >= 0)}
         before = {one[:2]: one.entity for one in self._chains.open if not self._chains.is_decided(one.entity)}
@@ -294,7 +365,7 @@ def _sentence(doc: Doc, word: int, n: int, vectors: np.ndarray | None, mentions:
     token = [i for i, one in enumerate(doc) if not one.is_space]
     own = [
         DecidedMention(
-            token[one.start - word], token[one.end - 1 - word] + 1, token[one.head - word], one.entity, one.certain
+            token[one.start - word], token[one.end - 1 - word] + 1, token[one.head - word], one.entity, one.odds
         )
         for one in mentions
     ]
@@ -302,12 +373,12 @@ def _sentence(doc: Doc, word: int, n: int, vectors: np.ndarray | None, mentions:
     return Sentence(doc, word, n, vectors, own, keys)
 
 
-def _decided_in(sentences: Sequence[Sentence]) -> Iterator[tuple[int, int, int, int]]:
-    """Start, end, head in tokens, and entity of the mentions in sentences that follow each other."""
+def _decided_in(sentences: Sequence[Sentence]) -> Iterator[Decided]:
+    """The mentions in sentences that follow each other."""
     first = 0
     for sentence in sentences:
         for one in sentence.mentions:
-            yield one.start + first, one.end + first, one.head + first, one.entity
+            yield Decided(one.start + first, one.end + first, one.head + first, one.entity, one.odds)
         first += len(sentence.doc)
 
 

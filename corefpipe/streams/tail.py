@@ -39,10 +39,9 @@ class Tail:
 
     def add_text(self, text: str, parse: Parse) -> None:
         """Append a text; it is parsed together with the text before it."""
-        if self.parts and self.parts[-1].text is not None:
-            text = self.parts[-1].text + text
-            self.parts.pop()
-        self.parts.append(Part(parse(text), text))
+        before = self.parts[-1].text if self.parts else None
+        part = Part(parse((before or "") + text), (before or "") + text)  # raises an error before anything is changed
+        self.parts[-1 if before is not None else len(self.parts) :] = [part]
 
     def add_doc(self, doc: Doc) -> None:
         """Append a parsed Doc."""

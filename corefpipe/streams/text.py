@@ -23,13 +23,14 @@ class StreamText:
         pos: universal part of speech of each, as equal objects.
         offsets: character at which each begins.
         starts: first word of each sentence.
+        texts: the text of each sentence, with the white space after it.
     """
 
     words: list[str] = field(default_factory=list)
     pos: list[str] = field(default_factory=list)
     offsets: array[int] = field(default_factory=lambda: array("Q"))
     starts: array[int] = field(default_factory=lambda: array("Q"))
-    _texts: list[str] = field(default_factory=list)
+    texts: list[str] = field(default_factory=list)
     _firsts: array[int] = field(default_factory=lambda: array("Q"))
     _size: int = 0
     _known: dict[str, str] = field(default_factory=dict)
@@ -45,7 +46,7 @@ class StreamText:
     @property
     def last(self) -> str:
         """The last character; "" if there is none."""
-        return self._texts[-1][-1:] if self._texts else ""
+        return self.texts[-1][-1:] if self.texts else ""
 
     def add(self, doc: Doc) -> None:
         """Append a sentence."""
@@ -57,15 +58,21 @@ class StreamText:
                 self.offsets.append(self._size + token.idx)
         if len(self.words) > first:
             self.starts.append(first)
-        self._texts.append(doc.text)
+        self.add_text(doc.text)
+
+    def add_text(self, text: str) -> None:
+        """Append characters, whose words are known."""
+        self.texts.append(text)
         self._firsts.append(self._size)
-        self._size += len(doc.text)
+        self._size += len(text)
 
     def surface(self, start: int, end: int) -> str:
         """The text of words of one sentence."""
         number = bisect_right(self._firsts, self.offsets[start]) - 1
         first = self._firsts[number]
-        return self._texts[number][self.offsets[start] - first : self.offsets[end - 1] + len(self.words[end - 1]) - first]
+        return self.texts[number][
+            self.offsets[start] - first : self.offsets[end - 1] + len(self.words[end - 1]) - first
+        ]
 
     def document(self, name: str, mentions: Sequence[Mention], end: Doc | None) -> Document:
         """The text as a document.
@@ -78,7 +85,7 @@ class StreamText:
         whole = self
         if end is not None:
             whole = StreamText(
-                [*self.words], [*self.pos], self.offsets[:], self.starts[:], [*self._texts], self._firsts[:], self._size
+                [*self.words], [*self.pos], self.offsets[:], self.starts[:], [*self.texts], self._firsts[:], self._size
             )
             for sentence in sentence_docs(end):
                 whole.add(sentence)
@@ -87,7 +94,7 @@ class StreamText:
             words=[*whole.words],
             sentence_starts=whole.starts.tolist(),
             mentions=sort_mentions(mentions),
-            text="".join(whole._texts),
+            text="".join(whole.texts),
             offsets=whole.offsets.tolist(),
             pos=[*whole.pos],
         )

@@ -89,9 +89,7 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(listed)))
 
 
-def constraints_of(
-    table: MentionTable, names: Sequence[str], decided: np.ndarray | None = None
-) -> Constraints | None:
+def constraints_of(table: MentionTable, names: Sequence[str], decided: np.ndarray | None = None) -> Constraints | None:
     """The constraints of a document by several rules together; None if none applies.
 
     What must be together wins over what must be apart: a pair that one rule joins is not kept apart by another, and a
