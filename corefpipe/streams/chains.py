@@ -75,7 +75,7 @@ class Chains:
         if self._first[mention.entity] < 0:
             self._first[mention.entity] = self.n_decided
         self._count[mention.entity] += 1
-        for column, value in zip(self.columns, mention, strict=False):
+        for column, value in zip(self.columns, mention[:4], strict=True):
             column.append(value)
         self.odds.append(mention.odds)
 

@@ -155,7 +155,8 @@ def sentences_of_state(states: Iterable[Mapping[str, Any]], vocab: Vocab) -> deq
     return deque(
         Sentence(
             Doc(vocab).from_bytes(one["doc"]),
-            *one["place"],
+            one["place"][0],
+            one["place"][1],
             _of_matrix(one["vectors"]),
             [DecidedMention(*mention) for mention in one["mentions"]],
             frozenset((key, entity) for key, entity in one["keys"]),
