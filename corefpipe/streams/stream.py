@@ -17,6 +17,7 @@ from corefpipe.dialogue.docs import SPEAKER
 from corefpipe.document import UNNAMED, Document, Mention
 from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.parsing.annotate import Watch, annotate, unwatched
+from corefpipe.parsing.annotations import require_parse
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import loaded
 from corefpipe.streams.chains import Chains, Placed
@@ -248,6 +249,7 @@ class Stream:
     def _given(self, piece: Piece, speaker: str) -> Doc:
         """The Doc of a piece that is a Doc, a sentence, or a text with a speaker."""
         if isinstance(piece, Doc):
+            require_parse(piece)
             doc = _copied(piece, self._nlp)
         elif isinstance(piece, str):
             doc = self._parse(checked_text(piece, self.name))
