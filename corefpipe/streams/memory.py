@@ -13,9 +13,10 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from corefpipe.streams.sentences import DecidedMention, Sentence
+from corefpipe.streams.tail import words_in
 
-MOST = 24
-"""Sentences that are recalled at once, at most."""
+MOST, _SHARE = 24, 50
+"""Mentions that are recalled at once, at most: so many, or one for so many words of a long end."""
 _OF_KEY = 4  # entities that a key leads to, those mentioned last
 _REACH = 1500
 """Words after which a common noun is forgotten, as `CandidateSettings.reach`: "the door" is another door by then."""
@@ -75,7 +76,7 @@ class Memory:
 
     def add(self, sentence: Sentence) -> None:
         """Remember the names and nouns of a sentence that leaves the window."""
-        words = np.cumsum([0, *(not token.is_space for token in sentence.doc)]).tolist()
+        words = words_in(sentence.doc).tolist()
         packed = b""
         for mention in sentence.mentions:
             found, is_name = keys_of(sentence.doc, mention.start, mention.end, mention.head)
@@ -107,20 +108,26 @@ class Memory:
                 if not known:
                     del self.keys[key]
 
-    def recalled(self, wanted: Iterable[str], known: set[tuple[str, int]]) -> list[Remembered]:
-        """What is remembered under some keys, at most `MOST`: those with most of the keys, of these the latest.
+    def recalled(self, wanted: Iterable[str], known: set[tuple[str, int]], most: int = MOST) -> list[Remembered]:
+        """What is remembered under some keys: those with most of the keys, of these the latest.
 
         Args:
             wanted: the keys.
             known: keys and entities of mentions that are in the window.
+            most: number of these, at most.
         """
         hits: dict[int, list[Any]] = {}
         for key in dict.fromkeys(wanted):
             for entity, one in self.keys.get(key, {}).items():
                 if (key, entity) not in known:
                     hits.setdefault(id(one), [0, one])[0] += 1
-        chosen = sorted((tuple(hit) for hit in hits.values()), key=lambda hit: (-hit[0], -hit[1].word))[:MOST]
+        chosen = sorted((tuple(hit) for hit in hits.values()), key=lambda hit: (-hit[0], -hit[1].word))[:most]
         return [one for _, one in chosen]
+
+
+def most_recalled(words: int) -> int:
+    """How many mentions are recalled for so many words."""
+    return max(MOST, words // _SHARE)
 
 
 def keys_of(doc: Doc, start: int, end: int, head: int) -> tuple[list[str], bool]:

@@ -97,6 +97,7 @@ def text_state(text: StreamText) -> State:
         "offsets": _bytes(text.offsets),
         "starts": _bytes(text.starts),
         "texts": list(text.texts),
+        "speakers": [list(one) for one in text.speakers],
     }
 
 
@@ -107,6 +108,7 @@ def text_of(state: Mapping[str, Any]) -> StreamText:
     found = StreamText(words, pos, _array("Q", state["offsets"]), _array("Q", state["starts"]))
     for text in state["texts"]:
         found.add_text(text)
+    found.speakers = [(first, speaker) for first, speaker in state["speakers"]]
     return found
 
 

@@ -21,7 +21,7 @@ from corefpipe.parsing.annotations import require_parse
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import loaded
 from corefpipe.streams.chains import Chains, Placed
-from corefpipe.streams.memory import Memory, keys_in, keys_of, sentences_of
+from corefpipe.streams.memory import Memory, keys_in, keys_of, most_recalled, sentences_of
 from corefpipe.streams.pieces import blocks_of, checked_text, joint
 from corefpipe.streams.reading import ResumedReader
 from corefpipe.streams.resolving import Decided, ResolvedEnd, resolve_end
@@ -275,23 +275,23 @@ class Stream:
         end = resolve_end(self._resolver, active, first, list(_decided_in(recent)))
         found = self._placed(end, first, words_in(tail))
         changed, removed = self._chains.revise(found)
-        mentions = [StreamMention(one.start, one.end, id, self._surface(one, tail)) for one, id in changed]
+        tokens = np.flatnonzero(np.diff(words_in(tail)))
+        mentions = [StreamMention(one.start, one.end, id, self._surface(one, tail, tokens)) for one, id in changed]
         self._decide(sum(sentence.words for sentence in recent))
         return Update(0, 0, 0, tuple(mentions), tuple((one.start, one.end) for one in removed))
 
-    def _surface(self, mention: Placed, tail: Doc) -> str:
-        """The text of a mention."""
+    def _surface(self, mention: Placed, tail: Doc, tokens: np.ndarray) -> str:
+        """The text of a mention, where the words of the end are these of its tokens."""
         before = len(self._text)
         if mention.start < before:
             return self._text.surface(mention.start, mention.end)
-        words = np.flatnonzero(np.diff(words_in(tail)))
-        return tail[int(words[mention.start - before]) : int(words[mention.end - 1 - before]) + 1].text
+        return tail[int(tokens[mention.start - before]) : int(tokens[mention.end - 1 - before]) + 1].text
 
     def _context(self, tail: Doc) -> list[Sentence]:
         """What the end is compared with: sentences that are recalled, and those of the window."""
         within = {pair for sentence in self._recent for pair in sentence.keys}
         self._memory.forget(len(self._text))
-        recalled = self._memory.recalled(keys_in(tail), within)
+        recalled = self._memory.recalled(keys_in(tail), within, most_recalled(self._tail.n_words))
         return [*sentences_of(recalled, self._nlp.vocab), *self._recent]
 
     def _placed(self, end: ResolvedEnd, first: int, words: np.ndarray) -> list[Placed]:
@@ -364,7 +364,7 @@ def _before(waiting: deque[Placed], end: int) -> int:
 
 def _sentence(doc: Doc, word: int, n: int, vectors: np.ndarray | None, mentions: Sequence[Placed]) -> Sentence:
     """A sentence with its mentions in tokens of its Doc."""
-    token = [i for i, one in enumerate(doc) if not one.is_space]
+    token = np.flatnonzero(np.diff(words_in(doc))).tolist()
     own = [
         DecidedMention(
             token[one.start - word], token[one.end - 1 - word] + 1, token[one.head - word], one.entity, one.odds

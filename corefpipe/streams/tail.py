@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
+from spacy import attrs
 from spacy.tokens import Doc
 
 from corefpipe.streams.sentences import joined, sentence_docs
@@ -83,4 +84,4 @@ class Tail:
 
 def words_in(doc: Doc) -> np.ndarray:
     """(n_tokens + 1,) number of words before each token, and in all."""
-    return np.cumsum([0, *(not token.is_space for token in doc)])
+    return np.append(0, np.cumsum(doc.to_array([attrs.IS_SPACE]).ravel() == 0))
