@@ -18,7 +18,7 @@ from corefpipe.parsing.annotate import KEPT, SHORT, ParseSource, Watch, annotate
 from corefpipe.plain_text.docs import ReadAs
 from corefpipe.resolver.joint import TOKENS
 from corefpipe.resolver.learning import Annotated
-from corefpipe.resolver.loading import check_parser, load_resolver
+from corefpipe.resolver.loading import check_parser, load_resolver, with_vectors
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.overrides import NO_OVERRIDES, Overrides
 from corefpipe.resolver.resolution import Resolution
@@ -135,7 +135,8 @@ def loaded(
     else:
         raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(min_probability=…)")
     check_parser(resolver, str(model), parse)
-    return resolver, _cached_base(resolver.base, _changed(Path(resolver.base) / "config.cfg"))
+    nlp = _cached_base(resolver.base, _changed(Path(resolver.base) / "config.cfg"))
+    return resolver, with_vectors(nlp, resolver)
 
 
 def resolve_documents(

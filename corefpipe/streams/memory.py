@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -10,7 +9,6 @@ from typing import Any
 
 import numpy as np
 from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from corefpipe.streams.sentences import DecidedMention, Sentence
 from corefpipe.streams.tail import words_in
@@ -27,14 +25,14 @@ class Remembered:
     """A mention in its sentence.
 
     Attributes:
-        packed: the sentence, compressed.
+        doc: the sentence, without word vectors.
         word, words: as those of a `Sentence`.
         mention: the mention.
         at, vectors: numbers of its words in the sentence, and (n, width) float16 their vectors; None without a network.
         is_name: whether it is a name; nouns are forgotten.
     """
 
-    packed: bytes
+    doc: Doc
     word: int
     words: int
     mention: DecidedMention
@@ -43,18 +41,23 @@ class Remembered:
     is_name: bool
 
 
-def sentences_of(remembered: Iterable[Remembered], vocab: Vocab) -> list[Sentence]:
+def sentences_of(remembered: Iterable[Remembered], like: Doc) -> list[Sentence]:
     """The sentences of what is remembered, in text order, with these mentions alone.
 
     Words of other mentions have vectors of zeros.
+
+    Args:
+        remembered: the mentions.
+        like: a Doc; if it has word vectors, those of the sentences are zeros of the same size, which take no memory.
     """
     found: dict[int, Sentence] = {}
     for one in sorted(remembered, key=lambda one: (one.word, one.mention.start, -one.mention.end)):
         if one.word not in found:
-            doc = Doc(vocab).from_bytes(zlib.decompress(one.packed))
+            if like.tensor.size:
+                one.doc.tensor = np.broadcast_to(np.zeros(1, like.tensor.dtype), (len(one.doc), like.tensor.shape[1]))
             width = None if one.vectors is None else one.vectors.shape[1]
             vectors = None if width is None else np.zeros((one.words, width), dtype=np.float16)
-            found[one.word] = Sentence(doc, one.word, one.words, vectors, [])
+            found[one.word] = Sentence(one.doc, one.word, one.words, vectors, [])
         sentence = found[one.word]
         sentence.mentions.append(one.mention)
         if sentence.vectors is not None:
@@ -77,15 +80,14 @@ class Memory:
     def add(self, sentence: Sentence) -> None:
         """Remember the names and nouns of a sentence that leaves the window."""
         words = words_in(sentence.doc).tolist()
-        packed = b""
+        sentence.doc.tensor = np.zeros(0, dtype=np.float32)
         for mention in sentence.mentions:
             found, is_name = keys_of(sentence.doc, mention.start, mention.end, mention.head)
             if not found:
                 continue
-            packed = packed or zlib.compress(sentence.doc.to_bytes(exclude=["tensor"]), 1)
             at = words[mention.start], words[mention.end]
             vectors = None if sentence.vectors is None else sentence.vectors[slice(*at)].copy()
-            one = Remembered(packed, sentence.word, sentence.words, mention, at, vectors, is_name)
+            one = Remembered(sentence.doc, sentence.word, sentence.words, mention, at, vectors, is_name)
             for key in found:
                 self._put(key, one)
                 if not is_name:

@@ -9,15 +9,14 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import srsly
-from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from corefpipe.exceptions import ModelError
 from corefpipe.streams.chains import Chains, Placed
 from corefpipe.streams.memory import Memory, Remembered
 from corefpipe.streams.sentences import DecidedMention, Sentence
+from corefpipe.streams.stored_docs import docs_of, docs_state, matrix_of, matrix_state
 from corefpipe.streams.tail import Part, Tail
 from corefpipe.streams.text import StreamText
 from corefpipe.version import __version__
@@ -138,62 +137,62 @@ def chains_of(state: Mapping[str, Any]) -> Chains:
     return found
 
 
-def sentences_state(sentences: Iterable[Sentence]) -> list[State]:
+def sentences_state(sentences: Iterable[Sentence]) -> State:
     """The sentences of the window."""
-    return [
-        {
-            "doc": one.doc.to_bytes(),
-            "place": [one.word, one.words],
-            "vectors": _matrix(one.vectors),
-            "mentions": [list(astuple(mention)) for mention in one.mentions],
-            "keys": [list(key) for key in sorted(one.keys)],
-        }
-        for one in sentences
-    ]
+    several = list(sentences)
+    return docs_state(one.doc for one in several) | {
+        "sentences": [
+            {
+                "place": [one.word, one.words],
+                "vectors": matrix_state(one.vectors),
+                "mentions": [list(astuple(mention)) for mention in one.mentions],
+                "keys": [list(key) for key in sorted(one.keys)],
+            }
+            for one in several
+        ]
+    }
 
 
-def sentences_of_state(states: Iterable[Mapping[str, Any]], vocab: Vocab) -> deque[Sentence]:
-    """The sentences of the window, from their states."""
+def sentences_of(state: Mapping[str, Any], vocab: Vocab) -> deque[Sentence]:
+    """The sentences of the window, from their state."""
     return deque(
         Sentence(
-            Doc(vocab).from_bytes(one["doc"]),
+            doc,
             one["place"][0],
             one["place"][1],
-            _of_matrix(one["vectors"]),
+            matrix_of(one["vectors"]),
             [DecidedMention(*mention) for mention in one["mentions"]],
             frozenset((key, entity) for key, entity in one["keys"]),
         )
-        for one in states
+        for doc, one in zip(docs_of(state, vocab), state["sentences"], strict=True)
     )
 
 
-def tail_state(tail: Tail) -> list[State]:
+def tail_state(tail: Tail) -> State:
     """What may be revised."""
-    return [{"doc": part.doc.to_bytes(), "text": part.text} for part in tail.parts]
+    return docs_state(part.doc for part in tail.parts) | {"texts": [part.text for part in tail.parts]}
 
 
-def tail_of(states: Iterable[Mapping[str, Any]], vocab: Vocab) -> Tail:
-    """What may be revised, from its states."""
-    return Tail([Part(Doc(vocab).from_bytes(one["doc"]), one["text"]) for one in states])
+def tail_of(state: Mapping[str, Any], vocab: Vocab) -> Tail:
+    """What may be revised, from its state."""
+    return Tail([Part(doc, text) for doc, text in zip(docs_of(state, vocab), state["texts"], strict=True)])
 
 
 def memory_state(memory: Memory) -> State:
     """What is remembered; what stands under several keys, or in one sentence, is stored once."""
     records = {id(one): one for known in memory.keys.values() for one in known.values()}
     number = {key: place for place, key in enumerate(records)}
-    sentences: dict[bytes, int] = {}
-    for one in records.values():
-        sentences.setdefault(one.packed, len(sentences))
-    return {
-        "sentences": list(sentences),
+    docs = {id(one.doc): one.doc for one in records.values()}
+    at = {key: place for place, key in enumerate(docs)}
+    return docs_state(docs.values()) | {
         "records": [
             [
-                sentences[one.packed],
+                at[id(one.doc)],
                 one.word,
                 one.words,
                 list(astuple(one.mention)),
                 list(one.at),
-                _matrix(one.vectors),
+                matrix_state(one.vectors),
                 one.is_name,
             ]
             for one in records.values()
@@ -205,11 +204,11 @@ def memory_state(memory: Memory) -> State:
     }
 
 
-def memory_of(state: Mapping[str, Any]) -> Memory:
+def memory_of(state: Mapping[str, Any], vocab: Vocab) -> Memory:
     """What is remembered, from its state."""
-    sentences = state["sentences"]
+    docs = docs_of(state, vocab)
     records = [
-        Remembered(sentences[at], word, words, DecidedMention(*mention), tuple(within), _of_matrix(vectors), is_name)
+        Remembered(docs[at], word, words, DecidedMention(*mention), tuple(within), matrix_of(vectors), is_name)
         for at, word, words, mention, within, vectors, is_name in state["records"]
     ]
     keys = {key: {entity: records[number] for entity, number in known} for key, known in state["keys"]}
@@ -224,12 +223,3 @@ def _array(kind: str, data: bytes) -> array[Any]:
     found: array[Any] = array(kind)
     found.frombytes(data)
     return found
-
-
-def _matrix(rows: np.ndarray | None) -> list[Any] | None:
-    """(n, width) float16 as its width and bytes."""
-    return None if rows is None else [rows.shape[1], rows.astype(np.float16).tobytes()]
-
-
-def _of_matrix(state: list[Any] | None) -> np.ndarray | None:
-    return None if state is None else np.frombuffer(state[1], dtype=np.float16).reshape(-1, state[0]).copy()

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from spacy.tokens import Doc
 
+from corefpipe.parsing.word_vectors import network_of, put_vectors
+
 
 @dataclass(slots=True)
 class DecidedMention:
@@ -62,9 +64,12 @@ def sentence_docs(doc: Doc) -> Iterator[Doc]:
             if number >= 0:
                 first = offsets[number]
                 own[number][kind, name, start - first, None if end is None else end - first] = value
+    network = network_of(doc)
     for (first, last), values in zip(bounds, own, strict=True):
         found = doc[first:last].as_doc()
         found.user_data.update(values)
+        if network:
+            put_vectors(found, found.tensor, network)
         yield found
 
 

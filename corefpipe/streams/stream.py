@@ -20,26 +20,12 @@ from corefpipe.parsing.annotate import Watch, annotate, unwatched
 from corefpipe.parsing.annotations import require_parse
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import loaded
+from corefpipe.streams import saved
 from corefpipe.streams.chains import Chains, Placed
 from corefpipe.streams.memory import Memory, keys_in, keys_of, most_recalled, sentences_of
 from corefpipe.streams.pieces import blocks_of, checked_text, joint
 from corefpipe.streams.reading import ResumedReader
 from corefpipe.streams.resolving import Decided, ResolvedEnd, resolve_end
-from corefpipe.streams.saved import (
-    chains_of,
-    chains_state,
-    memory_of,
-    memory_state,
-    packed,
-    read_state,
-    sentences_of_state,
-    sentences_state,
-    tail_of,
-    tail_state,
-    text_of,
-    text_state,
-    unpacked,
-)
 from corefpipe.streams.sentences import DecidedMention, Sentence, joined
 from corefpipe.streams.tail import Tail, words_in
 from corefpipe.streams.text import StreamText
@@ -163,13 +149,13 @@ class Stream:
         """The state of the stream, without the model."""
         state = {
             "settings": [self.name, self.window, self.revise, self._space, self._closed],
-            "text": text_state(self._text),
-            "chains": chains_state(self._chains),
-            "recent": sentences_state(self._recent),
-            "tail": tail_state(self._tail),
-            "memory": memory_state(self._memory),
+            "text": saved.text_state(self._text),
+            "chains": saved.chains_state(self._chains),
+            "recent": saved.sentences_state(self._recent),
+            "tail": saved.tail_state(self._tail),
+            "memory": saved.memory_state(self._memory),
         }
-        return packed(state, self._digest)
+        return saved.packed(state, self._digest)
 
     @classmethod
     def from_bytes(cls, data: bytes, model: str | Path | Resolver = "en", *, file: str | None = None) -> Stream:
@@ -184,12 +170,12 @@ class Stream:
             ModelError: no such model; or no state, or one of another version or model.
         """
         found = cls(model)
-        state = unpacked(data, found._digest, file)
+        state = saved.unpacked(data, found._digest, file)
         found.name, found.window, found.revise, found._space, found._closed = state["settings"]
-        found._text, found._chains = text_of(state["text"]), chains_of(state["chains"])
+        found._text, found._chains = saved.text_of(state["text"]), saved.chains_of(state["chains"])
         vocab = found._nlp.vocab
-        found._recent = sentences_of_state(state["recent"], vocab)
-        found._tail, found._memory = tail_of(state["tail"], vocab), memory_of(state["memory"])
+        found._recent = saved.sentences_of(state["recent"], vocab)
+        found._tail, found._memory = saved.tail_of(state["tail"], vocab), saved.memory_of(state["memory"], vocab)
         return found
 
     def to_disk(self, path: str | Path) -> None:
@@ -210,7 +196,7 @@ class Stream:
     @classmethod
     def from_disk(cls, path: str | Path, model: str | Path | Resolver = "en") -> Stream:
         """A stream from the file of its state (see `from_bytes`)."""
-        return cls.from_bytes(read_state(Path(path)), model, file=str(path))
+        return cls.from_bytes(saved.read_state(Path(path)), model, file=str(path))
 
     @cached_property
     def _digest(self) -> str:
@@ -292,7 +278,7 @@ class Stream:
         within = {pair for sentence in self._recent for pair in sentence.keys}
         self._memory.forget(len(self._text))
         recalled = self._memory.recalled(keys_in(tail), within, most_recalled(self._tail.n_words))
-        return [*sentences_of(recalled, self._nlp.vocab), *self._recent]
+        return [*sentences_of(recalled, tail), *self._recent]
 
     def _placed(self, end: ResolvedEnd, first: int, words: np.ndarray) -> list[Placed]:
         """The mentions of the end, with the numbers of their entities."""
