@@ -18,6 +18,7 @@ from corefpipe.document import UNNAMED, Document, Mention
 from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.parsing.annotate import Watch, annotate, unwatched
 from corefpipe.parsing.annotations import require_parse
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import loaded
 from corefpipe.streams import saved
@@ -60,6 +61,11 @@ class Stream:
         revise: number of sentences at the end that are parsed and resolved again with the next piece; None for all,
             which gives the same chains as `resolve` on the whole text.
         name: of the document.
+        nlp: a pipeline that parses the texts, whose Docs can be appended; None is the model's own.
+
+    Attributes:
+        model, nlp: the model, and the pipeline that parses.
+        pieces: number of pieces that were appended.
 
     Raises:
         ModelError: no such model.
@@ -73,19 +79,21 @@ class Stream:
         window: int | None = WINDOW,
         revise: int | None = 0,
         name: str = UNNAMED,
+        nlp: Language | None = None,
     ):
         for setting, value in (("window", window), ("revise", revise)):
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
                 raise SettingError(f"{setting} is {value!r}", cure="It must be a number from 0, or None for all")
-        self._model, self._nlp = loaded(model)
-        self._resolver, self._reader = _resuming(self._model)
+        self.model, self.nlp = loaded(model) if nlp is None else (_resolver_of(model), nlp)
+        self._resolver, self._reader = _resuming(self.model)
         self.name, self.window, self.revise = name, window, revise
-        self._chains = Chains(self._model.singletons)
+        self._chains = Chains(self.model.singletons)
         self._text = StreamText()
         self._tail, self._memory = Tail(), Memory()
         self._recent: deque[Sentence] = deque()
         self._space = ""  # before the next piece
         self._closed = False
+        self.pieces = 0
 
     def __len__(self) -> int:
         """Number of words."""
@@ -126,6 +134,7 @@ class Stream:
             updates = [self._resolve()]
         changed = {(one.start, one.end): one for update in updates for one in update.mentions}
         removed = {span for update in updates for span in update.removed}
+        self.pieces += 1
         return Update(
             before,
             len(self),
@@ -148,7 +157,7 @@ class Stream:
     def to_bytes(self) -> bytes:
         """The state of the stream, without the model."""
         state = {
-            "settings": [self.name, self.window, self.revise, self._space, self._closed],
+            "settings": [self.name, self.window, self.revise, self._space, self._closed, self.pieces],
             "text": saved.text_state(self._text),
             "chains": saved.chains_state(self._chains),
             "recent": saved.sentences_state(self._recent),
@@ -158,22 +167,30 @@ class Stream:
         return saved.packed(state, self._digest)
 
     @classmethod
-    def from_bytes(cls, data: bytes, model: str | Path | Resolver = "en", *, file: str | None = None) -> Stream:
+    def from_bytes(
+        cls,
+        data: bytes,
+        model: str | Path | Resolver = "en",
+        *,
+        nlp: Language | None = None,
+        file: str | None = None,
+    ) -> Stream:
         """A stream from its state, which goes on where it was.
 
         Args:
             data: from `to_bytes`.
             model: the model that began it.
+            nlp: its pipeline, if it had another one than the model's own.
             file: where the state was read, for errors.
 
         Raises:
             ModelError: no such model; or no state, or one of another version or model.
         """
-        found = cls(model)
+        found = cls(model, nlp=nlp)
         state = saved.unpacked(data, found._digest, file)
-        found.name, found.window, found.revise, found._space, found._closed = state["settings"]
+        found.name, found.window, found.revise, found._space, found._closed, found.pieces = state["settings"]
         found._text, found._chains = saved.text_of(state["text"]), saved.chains_of(state["chains"])
-        vocab = found._nlp.vocab
+        vocab = found.nlp.vocab
         found._recent = saved.sentences_of(state["recent"], vocab)
         found._tail, found._memory = saved.tail_of(state["tail"], vocab), saved.memory_of(state["memory"], vocab)
         return found
@@ -194,14 +211,14 @@ class Stream:
             ) from None
 
     @classmethod
-    def from_disk(cls, path: str | Path, model: str | Path | Resolver = "en") -> Stream:
+    def from_disk(cls, path: str | Path, model: str | Path | Resolver = "en", *, nlp: Language | None = None) -> Stream:
         """A stream from the file of its state (see `from_bytes`)."""
-        return cls.from_bytes(saved.read_state(Path(path)), model, file=str(path))
+        return cls.from_bytes(saved.read_state(Path(path)), model, nlp=nlp, file=str(path))
 
     @cached_property
     def _digest(self) -> str:
         """Digest of the model with its settings."""
-        return digest_of_bytes(self._model.to_bytes())
+        return digest_of_bytes(self.model.to_bytes())
 
     def _mentions(self) -> Iterator[Mention]:
         for placed, id in self._chains.shown():
@@ -229,18 +246,18 @@ class Stream:
         return self._resolve()
 
     def _parse(self, text: str) -> Doc:
-        ((doc, _),) = annotate([Document(UNNAMED, text=text)], self._nlp, read_as="plain")
+        ((doc, _),) = annotate([Document(UNNAMED, text=text)], self.nlp, read_as="plain")
         return doc
 
     def _given(self, piece: Piece, speaker: str) -> Doc:
         """The Doc of a piece that is a Doc, a sentence, or a text with a speaker."""
         if isinstance(piece, Doc):
             require_parse(piece)
-            doc = _copied(piece, self._nlp)
+            doc = _copied(piece, self.nlp)
         elif isinstance(piece, str):
             doc = self._parse(checked_text(piece, self.name))
         else:
-            ((doc, _),) = annotate([Document(UNNAMED, words=list(piece), sentence_starts=[0])], self._nlp)
+            ((doc, _),) = annotate([Document(UNNAMED, words=list(piece), sentence_starts=[0])], self.nlp)
         if not len(doc):
             raise AnnotationError("the piece is empty", cure="Append one sentence or more", document=self.name)
         if speaker:
@@ -368,6 +385,10 @@ def _decided_in(sentences: Sequence[Sentence]) -> Iterator[Decided]:
         for one in sentence.mentions:
             yield Decided(one.start + first, one.end + first, one.head + first, one.entity, one.odds)
         first += len(sentence.doc)
+
+
+def _resolver_of(model: str | Path | Resolver) -> Resolver:
+    return model if isinstance(model, Resolver) else load_resolver(model)
 
 
 def _resuming(resolver: Resolver) -> tuple[Resolver, ResumedReader | None]:
