@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from corefpipe.exceptions import AnnotationError
 
@@ -45,6 +45,26 @@ def joint(last: str, text: str, name: str) -> str:
         )
     begins = text[0].isalnum() or text[0] in "\"'“‘«(["
     return f" {text}" if last and last in _CLOSING and begins else text
+
+
+def whole_blocks(parts: Iterable[str]) -> Iterator[str]:
+    """A long text in blocks of about `BLOCK` characters that are whole words, best whole paragraphs.
+
+    Args:
+        parts: of the text, of any lengths.
+    """
+    rest = ""
+    for part in parts:
+        block, *others = blocks_of(rest + part)
+        for following in others:
+            if block[-1].isalnum() and following[0].isalnum():
+                block += following
+            else:
+                yield block
+                block = following
+        rest = block
+    if rest:
+        yield rest
 
 
 def blocks_of(text: str, size: int = BLOCK) -> Iterator[str]:
