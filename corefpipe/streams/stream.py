@@ -30,7 +30,7 @@ from corefpipe.streams.resolving import Decided, ResolvedEnd, resolve_end
 from corefpipe.streams.sentences import DecidedMention, Sentence, joined
 from corefpipe.streams.tail import Tail, words_in
 from corefpipe.streams.text import StreamText
-from corefpipe.streams.updates import StreamMention, Update
+from corefpipe.streams.updates import StreamMention, Update, joined_update
 from corefpipe.utils.digests import digest_of_bytes
 
 WINDOW = 1000
@@ -132,16 +132,8 @@ class Stream:
         else:
             self._tail.add_doc(self._given(piece, speaker))
             updates = [self._resolve()]
-        changed = {(one.start, one.end): one for update in updates for one in update.mentions}
-        removed = {span for update in updates for span in update.removed}
         self.pieces += 1
-        return Update(
-            before,
-            len(self),
-            self._text.n_sentences + self._tail.n_sentences,
-            tuple(changed[span] for span in sorted(changed, key=lambda span: (span[0], -span[1]))),
-            tuple(sorted(removed - changed.keys())),
-        )
+        return joined_update(updates, before, len(self), self._text.n_sentences + self._tail.n_sentences)
 
     def chains(self) -> dict[str, list[Mention]]:
         """Entity id -> its mentions so far in text order; ids in order of first mention."""

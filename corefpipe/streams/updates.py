@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -37,3 +38,17 @@ class Update(NamedTuple):
     sentences: int
     mentions: tuple[StreamMention, ...]
     removed: tuple[tuple[int, int], ...] = ()
+
+
+def joined_update(updates: Iterable[Update], start: int, end: int, sentences: int) -> Update:
+    """What several blocks of a piece changed, one after the other; the other arguments are those of an `Update`."""
+    mentions: dict[tuple[int, int], StreamMention] = {}
+    removed: set[tuple[int, int]] = set()
+    for update in updates:
+        for span in update.removed:
+            mentions.pop(span, None)
+        found = {(one.start, one.end): one for one in update.mentions}
+        removed = (removed | {*update.removed}) - found.keys()
+        mentions |= found
+    in_order = sorted(mentions, key=lambda span: (span[0], -span[1]))
+    return Update(start, end, sentences, tuple(mentions[span] for span in in_order), tuple(sorted(removed)))
