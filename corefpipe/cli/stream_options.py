@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Optional
+from typing import Annotated, Any, Optional
 
 import typer
 
@@ -77,7 +77,7 @@ class StreamOptions:
                 raise SettingError(f"{name} is for texts that grow", cure="Add --follow, or leave it out")
         return self.follow or self.stream
 
-    def extents(self) -> dict[str, int | None]:
+    def extents(self) -> dict[str, Any]:
         """`window` and `revise` as `Stream` takes them, as far as they are given."""
         values = (("window", self.window), ("revise", self.revise))
         return {name: _extent(name, value) for name, value in values if value is not None}

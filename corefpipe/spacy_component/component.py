@@ -249,7 +249,8 @@ class CorefComponent:
                 f"the component takes its mentions from {self.mentions}, and a stream predicts them",
                 cure='Set mentions to "predicted"',
             )
-        nlp = nlp or (self._pipeline and self._pipeline())
+        if nlp is None and self._pipeline is not None:
+            nlp = self._pipeline()
         if nlp is None:
             raise SettingError("the component belongs to no pipeline", cure="Give it: component.stream(nlp)")
         return Stream(self.resolver, window=window, revise=revise, name=name, nlp=nlp)

@@ -83,11 +83,10 @@ def follow(
     written = True
     try:
         while (line := _next(lines, stream, state)) is not None:
-            written = False
             with signals_deferred():
-                record = {"line": stream.pieces + 1, **_append(stream, line, turns)}
-            write(record)
-            written = True
+                written = False
+                write({"line": stream.pieces + 1, **_append(stream, line, turns)})
+                written = True
     finally:
         if state is not None and written:
             with signals_deferred():

@@ -86,6 +86,11 @@ class StreamText:
             found += [speaker] * (end - first)
         return found if self.speakers else None
 
+    def spaces(self) -> list[bool]:
+        """Whether white space follows each word."""
+        ends = (offset + len(word) for offset, word in zip(self.offsets, self.words, strict=True))
+        return [end < following for end, following in zip(ends, [*self.offsets, self._size][1:], strict=True)]
+
     def _string(self, doc: Doc, number: int) -> str:
         """The string of a number of spaCy's, one object for each."""
         found = self._known.get(number)
@@ -136,6 +141,7 @@ class StreamText:
             mentions=sort_mentions(mentions),
             text="".join(whole.texts),
             offsets=whole.offsets.tolist(),
+            spaces=whole.spaces(),
             pos=[*whole.pos],
             speakers=whole.speaker_of_words(),
         )
