@@ -153,7 +153,8 @@ class Queue:
             self.resolving += len(batch)
             try:
                 async with self.turn(worker):
-                    await self._resolve(worker, batch)
+                    if awaited := [entry for entry in batch if not entry.answer.done()]:
+                        await self._resolve(worker, awaited)
             except Exception as error:  # whatever happens, the next batch is served
                 logger.error("a batch could not be resolved", exc_info=error)
                 for entry in batch:

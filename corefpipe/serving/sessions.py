@@ -97,8 +97,7 @@ class Sessions:
                 f"Close one with DELETE /streams/ID, or try again in {wait} s",
                 headers={"Retry-After": str(wait)},
             )
-        used = Counter(session.worker for session in self._open.values())
-        session = Session(History(opening, None, ()), min(self._workers, key=lambda worker: used[worker]), _now())
+        session = Session(History(opening, None, ()), self._least_used(self._workers), _now())
         self._open[session.id] = session
         return session
 
@@ -149,6 +148,17 @@ class Sessions:
             self._end(session, "was closed")
             return session
 
+    def _worker_of(self, session: Session) -> Worker:
+        """The process of a stream; if it has died, another one that is ready, if there is any."""
+        if not session.worker.is_ready:
+            ready = [worker for worker in self._workers if worker.is_ready]
+            session.worker = self._least_used(ready or [session.worker])
+        return session.worker
+
+    def _least_used(self, workers: Sequence[Worker]) -> Worker:
+        used = Counter(session.worker for session in self._open.values())
+        return min(workers, key=lambda worker: used[worker])
+
     def _expire(self) -> None:
         idle = self._limits.stream_idle
         for session in [one for one in self._open.values() if not one.waiting and one.last + idle < _now()]:
@@ -187,8 +197,8 @@ class Sessions:
 
     async def _ask(self, session: Session, function: Callable[..., Reply | None], *arguments: object) -> Reply:
         """Call a function of `streaming` for a stream in its process, or in the one that takes its place."""
-        worker = session.worker
         for _ in range(_ATTEMPTS):
+            worker = self._worker_of(session)
             async with self._queue.turn(worker):
                 start = _now()
                 try:

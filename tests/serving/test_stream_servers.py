@@ -92,4 +92,11 @@ def test_streams_and_texts_at_once_in_two_processes():
             replies = [pool.submit(server.request, f"/streams/{ids[0]}", {"text": "Ann left."}) for _ in range(12)]
             wait_for(lambda: sum(reply.done() for reply in replies) == 4)
         assert Counter(reply.result().status for reply in replies) == {200: 8, 503: 4}
+        os.kill(server.workers()[0], signal.SIGKILL)  # its streams go to the other
+        for id in ids[1:]:
+            assert server.request(f"/streams/{id}", {"text": PIECES[6]}).json["piece"] == 7
+            chains = server.request(f"/streams/{id}").json["chains"]
+            assert {(m["start"], m["end"]): one["id"] for one in chains for m in one["mentions"]} == expected(
+                PIECES[:7]
+            )
         assert server.stop() == 0
