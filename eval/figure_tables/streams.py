@@ -17,17 +17,10 @@ def accuracy() -> Rows:
 
 @figure("stream cost", readme("stream"))
 def cost() -> Rows:
-    """Words before, CPU seconds for a sentence, and their ratio to the first row."""
+    """Words before, CPU seconds for a sentence, their ratio to the first row, CPU seconds for all words, peak memory."""
     found = result("stream", "result.json")["cost"]
-    first = next(iter(found.values()))["seconds"]
-    yield "words before", "CPU s", "ratio"
+    first = next(iter(found.values()))["sentence"]
+    yield "words before", "sentence, CPU s", "ratio", "all, CPU s", "peak MB"
     for size, one in found.items():
-        yield size.removesuffix(" words before"), f"{one['seconds']:.3f}", f"{one['seconds'] / first:.2f}"
-
-
-@figure("stream length", readme("stream"))
-def length() -> Rows:
-    """Words, then peak memory and CPU seconds from the first word on."""
-    yield "words", "peak MB", "CPU s"
-    for words, one in result("stream", "result.json")["long"].items():
-        yield words, f"{one['MB']:,}", f"{one['CPU seconds']:,}"
+        seconds = one["sentence"]
+        yield size, f"{seconds:.3f}", f"{seconds / first:.2f}", f"{one['CPU seconds']:,}", f"{one['MB']:,}"
