@@ -18,11 +18,13 @@ if TYPE_CHECKING:
     from corefpipe.resolver.training import train
     from corefpipe.scoring import compare, score
     from corefpipe.spacy_component.loading import load
+    from corefpipe.streams import Stream
 
 __all__ = [
     "Document",
     "Mention",
     "Resolver",
+    "Stream",
     "__version__",
     "compare",
     "error_analysis",
@@ -43,6 +45,7 @@ _HOMES = {
     "Document": "corefpipe.document",
     "Mention": "corefpipe.document",
     "Resolver": "corefpipe.resolver.model",
+    "Stream": "corefpipe.streams",
     "compare": "corefpipe.scoring",
     "error_analysis": "corefpipe.report.errors",
     "error_comparison": "corefpipe.report.errors",

@@ -21,6 +21,7 @@ from figure_tables import (  # noqa: F401  # they register tables
     records,
     running,
     spans,
+    streams,
 )
 from figure_tables.registry import PAGES, markdown
 

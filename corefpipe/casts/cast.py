@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from corefpipe.casts.forms import Form
+from corefpipe.casts.names import endeared_persons_of, persons_of
 from corefpipe.casts.people import people_of
 from corefpipe.casts.person import Person
 from corefpipe.casts.ranks import bearer_of, ranks_of
@@ -30,15 +31,26 @@ class Cast:
     forms: Mapping[int, Form]
     person: Mapping[int, int]
 
+    def united(self, same: Mapping[int, int]) -> Cast:
+        """The cast in which some people, by their numbers, are others; nobody has their numbers any more."""
+        if not same:
+            return self
+        people = [
+            replace(one, forms=Counter(one.forms), firsts={*one.firsts}, lasts={*one.lasts}) for one in self.people
+        ]
+        for one, other in same.items():
+            people[other].forms.update(people[one].forms)
+            people[other].firsts |= people[one].firsts
+            people[other].lasts |= people[one].lasts
+            people[other].titles = people[other].titles + people[one].titles
+            people[one] = Person()
+        return Cast(people, self.forms, {row: same.get(number, number) for row, number in self.person.items()})
 
-def cast_of(table: MentionTable, names: Mapping[int, tuple[str, ...]]) -> Cast:
-    """The cast of a document.
 
-    Args:
-        table: its mentions.
-        names: row -> words of the name with titles, in lower case.
-    """
-    forms = {row: Form.of(table.lexicon, words) for row, words in names.items()}
+def cast_of(table: MentionTable) -> Cast:
+    """The cast of a document, given its mentions."""
+    persons = sorted((endeared_persons_of(table) | persons_of(table)).items())
+    forms = {row: Form.of(table.lexicon, (*titles, *words)) for row, (words, titles) in persons}
     counts = Counter(forms.values())
     people = sorted(people_of(table.lexicon, counts, _genders(table, forms)), key=lambda one: -one.count)
     number = {form: place for place, one in enumerate(people) for form in one.forms}

@@ -18,13 +18,12 @@ _NAMES, _SHARE = 20, 0.05
 _STOPS = frozenset(",.!?;:—-")
 
 
-def narrator_of(table: MentionTable, cast: Cast) -> tuple[int, int] | None:
-    """The first row of the narrating "me" of a book and the number of the person who narrates; None if unknown.
+def narrator_of(table: MentionTable, cast: Cast) -> int | None:
+    """The number of the person who narrates a book; None if unknown.
 
     It is the person with most names among those who are hardly named outside quotations, and often called in them.
     """
-    first = _narrating(table)
-    if first < 0:
+    if not narrating(table):
         return None
     names, quoted, called = Counter[int](), Counter[int](), Counter[int]()
     number, words = table.quotes.number, table.parse.words
@@ -40,11 +39,11 @@ def narrator_of(table: MentionTable, cast: Cast) -> tuple[int, int] | None:
         for person, count in names.most_common()
         if quoted[person] >= max(least, _QUOTED * count) and called[person] >= _CALLED * quoted[person]
     ]
-    return (first, likely[0]) if likely else None
+    return likely[0] if likely else None
 
 
-def _narrating(table: MentionTable) -> int:
-    """The first row of "me" or "my" outside quotations, -1 if a document has few of them; "I" may be a number."""
+def narrating(table: MentionTable) -> list[int]:
+    """The rows of "I", "me" or "my" outside quotations; none of a document with few of them."""
     number = table.quotes.number
     persons, numbers = table.values("person"), table.values("number")
     rows = [
@@ -53,6 +52,4 @@ def _narrating(table: MentionTable) -> int:
         if persons[row] == "1" and numbers[row] == "singular" and number[head] < 0 and end == start + 1
     ]
     outside = sum(one < 0 for one in number)
-    if not rows or len(rows) < _NARRATES * outside:
-        return -1
-    return next((row for row in rows if table.parse.lower[table.triples()[row][0]] != "i"), rows[0])
+    return rows if len(rows) >= _NARRATES * outside else []

@@ -19,6 +19,7 @@ from corefpipe.formats.losses import watched
 from corefpipe.formats.registry import format_by_extension
 from corefpipe.utils.folders import check_writable_folder, try_folder
 from corefpipe.utils.paths import is_url
+from corefpipe.utils.text import without_controls
 
 if TYPE_CHECKING:
     from corefpipe.report.pages.shown import Shown
@@ -222,6 +223,23 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
     for note in notes_of(written=report):
         print(f"Warning: {note}", file=sys.stderr)
     return report
+
+
+def write_chains(documents: Iterable[Document], out: Path | None, format: str) -> None:
+    """Write documents as `write_documents` does or, in the format "text", each mention in its sentence."""
+    if format != "text":
+        write_documents(documents, out, format)
+        return
+    with errors_of(out):
+        if out is None:
+            from corefpipe.report import chains_text
+
+            for document in documents:
+                print(without_controls(chains_text(document)), end="\n\n", flush=True)
+        else:
+            from corefpipe.report.files import write_chains_text
+
+            write_chains_text(documents, out)
 
 
 def write_page(shown: Iterable[Shown], out: Path | None) -> None:

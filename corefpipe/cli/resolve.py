@@ -16,18 +16,19 @@ from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource, ReadAs
 from corefpipe.cli.outputs import (
     WRITTEN,
     check_file_or_folder,
-    errors_of,
     format_to_write,
     is_file,
     target_of,
-    write_documents,
+    write_chains,
     write_page,
 )
+from corefpipe.cli.stream_options import StreamOptions
+from corefpipe.cli.streams import UPDATES, check_alone, resolve_growing
 from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.formats import distinct, writable
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import computed, say, status, watch_pieces
-from corefpipe.utils.text import counted, without_controls
+from corefpipe.utils.text import counted
 
 if TYPE_CHECKING:
     from corefpipe.batch import Settings, Summary
@@ -41,9 +42,9 @@ ResolvedMentions = Annotated[
 OutputFormat = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
     typer.Option(
-        metavar="|".join((*WRITTEN, HTML)),
-        help="Output format; text shows each mention in its sentence, html is a page for a browser. [default: from "
-        "the name of OUT, else text]",
+        metavar="|".join((*WRITTEN, HTML, UPDATES)),
+        help="Output format; text shows each mention in its sentence, html is a page for a browser, updates (only with "
+        "--stream) is what each part changes. [default: from the name of OUT, else text]",
     ),
 ]
 Out = Annotated[
@@ -89,6 +90,7 @@ def resolve(
     processes: Processes = 1,
     dask: Dask = None,
     resume: Resume = False,
+    growing: StreamOptions,
 ) -> None:
     """Predict the coreference chains of texts.
 
@@ -103,6 +105,8 @@ def resolve(
       corefpipe resolve corpus/ --format jsonl -o resolved/ --processes 2 --resume
       corefpipe resolve corpus/ --format jsonl -o resolved/ --dask tcp://127.0.0.1:8786
       corefpipe resolve dev.conllu --parse given -o dev.conll
+      tail -f chat.log | corefpipe resolve --follow --speakers --state chat.state
+      corefpipe resolve library.txt --stream -o library.jsonl
 
     The words, sentences and speakers of annotated files are kept; plain text is split by the model. Nothing is
     downloaded.
@@ -113,9 +117,24 @@ def resolve(
     the same command resolves only files that are missing, failed or have changed since. Into a file OUT or to standard
     output, the first file that fails ends the command.
 
+    --follow prints a line of JSON for each line that it reads: its number, the words that it adds to the text (start,
+    end), the mentions that are new or have another entity, and those that are removed; entities keep their ids. Blank
+    lines are paragraph breaks. With --state, which is saved every second, a command that was stopped goes on: its first
+    line has all mentions so far ("resumed") and the number of the last line that it knows. Of a FILE it leaves out the
+    lines up to that one; standard input must go on after it. Ctrl-C ends it with exit code 0.
+
     Exit code: 0 for success, 2 if a file failed or the command was wrong, 1 if it was interrupted,
     143 if it was terminated.
     """
+    if growing.given:
+        unusual = {
+            "mentions": mentions is Mentions.GOLD,
+            "parse": parse is ParseSource.GIVEN,
+            "processes": processes > 1,
+        }
+        check_alone(text=text, **{"from": source}, dask=dask, resume=resume, **unusual)
+        resolve_growing(paths or [], growing, chosen, format, out)
+        return
     model = chosen.settings()
     out = target_of(out)
     folder = None if out is None or is_file(out) else out
@@ -246,17 +265,4 @@ def _write(found: Iterator[Resolved], format: str, out: Path | None) -> None:
 
         write_page(map(shown_resolved, found), out)
         return
-    documents = (resolved.document() for resolved in found)
-    if format != "text":
-        write_documents(documents, out, format)
-        return
-    with errors_of(out):
-        if out is None:
-            from corefpipe.report import chains_text
-
-            for document in documents:
-                print(without_controls(chains_text(document)), end="\n\n", flush=True)
-        else:
-            from corefpipe.report.files import write_chains_text
-
-            write_chains_text(documents, out)
+    write_chains((resolved.document() for resolved in found), out, format)

@@ -52,6 +52,15 @@ class LimitOptions:
             help="Maximum number of connections per client address; half as many requests may arrive at the same time.",
         ),
     ] = 128
+    max_streams: Annotated[
+        int, typer.Option(metavar="N", help="Maximum number of open streams; each needs 2 to 4 MB.")
+    ] = 64
+    stream_characters: Annotated[int, typer.Option(metavar="N", help="Maximum length of a stream in characters.")] = (
+        1_000_000
+    )
+    stream_idle: Annotated[
+        float, typer.Option(metavar="SECONDS", help="Time after which a stream that nobody asks for is closed.")
+    ] = 1800.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +101,13 @@ def serve(
       corefpipe serve --processes 4 --host 0.0.0.0 --port 80
       curl localhost:8000/resolve --json '{"text": "Ann lost her keys. She found them."}'
       curl localhost:8000/resolve -H 'Content-Type: text/plain' --data-binary @letter.txt
+      curl localhost:8000/streams --json '{"name": "chat"}'
+      curl localhost:8000/streams/ID --json '{"text": "I lost my keys.", "speaker": "Ann"}'
 
-    POST /resolve takes a text or a batch of texts, and returns the JSON of spaCy's Doc.to_json with chains. GET /docs
-    describes the interface, /openapi.json for programs; /health, /ready and /info are for supervisors. Nothing is
-    downloaded, not even by /docs. There is neither encryption nor authentication: use a proxy for both.
+    POST /resolve takes a text or a batch of texts, and returns the JSON of spaCy's Doc.to_json with chains. POST
+    /streams opens a text that grows; POST /streams/ID appends to it, GET returns its chains, DELETE closes it. GET
+    /docs describes the interface, /openapi.json for programs; /health, /ready and /info are for supervisors. Nothing
+    is downloaded, not even by /docs. There is neither encryption nor authentication: use a proxy for both.
 
     After Ctrl-C or SIGTERM the server answers the requests that it has accepted, refuses others, and exits. A second
     Ctrl-C ends it at once.

@@ -112,6 +112,20 @@ class Constraints:
         rivals = _neighbours(np.array(list(first.values()), dtype=np.int64))
         return cls(np.array(together), np.concatenate([rivals, np.array(others, dtype=np.int64).reshape(-1, 2)]))
 
+    @classmethod
+    def of_known(cls, entity: np.ndarray) -> Constraints:
+        """Constraints of items whose clusters are known: one cluster each, and no other items' clusters join them.
+
+        Their number is linear in that of the items: what keeps clusters apart are `values`.
+
+        Args:
+            entity: (n_items,) int, the cluster of each item, -1 if unknown.
+        """
+        known = np.flatnonzero(entity >= 0)
+        order = known[np.argsort(entity[known], kind="stable")]
+        same = entity[order[1:]] == entity[order[:-1]]
+        return cls(np.stack([order[:-1][same], order[1:][same]], axis=1), values=entity.reshape(-1, 1))
+
     @property
     def empty(self) -> bool:
         """Whether there are none; `Groups.free` is whether existing ones have no effect."""

@@ -34,6 +34,12 @@ class ScoredBlock:
     antecedent: np.ndarray
     scores: np.ndarray
 
+    @classmethod
+    def without_links(cls, n: int, n_items: int) -> Iterator[ScoredBlock]:
+        """The first items of a set, each with a link to the dummy alone; nothing for none."""
+        if n:
+            yield cls(0, n_items, np.arange(n + 1), np.full(n, -1, dtype=np.int32), np.zeros(n))
+
     def __len__(self) -> int:
         return len(self.indptr) - 1
 

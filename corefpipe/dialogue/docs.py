@@ -9,6 +9,7 @@ Importing this module registers the extensions `Token._.speaker`, `Span._.speake
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -71,8 +72,11 @@ def turns_of(doc: Doc) -> list[TokenTurn]:
     turns = _remembered(doc)
     if turns is None:
         turns = find_turns(doc.text, doc.lang_ or "en")
-    if not turns:
-        return []
+    return in_tokens(doc, turns) if turns else []
+
+
+def in_tokens(doc: Doc, turns: Sequence[Turn]) -> list[TokenTurn]:
+    """The turns of a text in tokens of its Doc."""
     offsets = doc.to_array(attrs.IDX)
     found = []
     for turn in turns:

@@ -243,7 +243,7 @@ def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[t
             if far or label.style in (*CHAT_STYLES, CAPITALS):
                 break
             blank = blank or at
-        elif _outside_turn(body, label.style, bool(blank)):
+        elif outside_turn(body, label.style, bool(blank)):
             if first < last:
                 yield first, last
             first = last = at + len(line) + 1
@@ -256,7 +256,7 @@ def _said(label: Label, end: int, text: str, lines: Sequence[str]) -> Iterator[t
         yield first, last
 
 
-def _outside_turn(line: str, style: str, after_blank: bool) -> bool:
+def outside_turn(line: str, style: str, after_blank: bool) -> bool:
     """Whether a line has no speaker: an event of a chat, a stage direction, a heading."""
     if style in CHAT_STYLES:
         return bool(_EVENT.match(line))

@@ -15,6 +15,7 @@ _AFTER_GREETED_NAME = frozenset(",!")
 _MAX_WROTE_TOKENS = 4  # of "wrote:" on a separate line, below the name
 _MAX_GREETING_TOKENS = MAX_NAME_TOKENS + 1  # of a greeting without a name: "Good morning everyone,"
 _FIELD_TOKENS = 2  # "From" and ":"
+_MAX_BEFORE = 2000  # tokens before the first greeting, header or attribution: a novel may contain letters, but is none
 
 
 @dataclass(slots=True, eq=False)
@@ -64,12 +65,15 @@ class Thread:
         self._has_opening = False  # a greeting with a name, a warm greeting, or an attribution
         self._has_comma = False  # a comma or "!" follows the name in a greeting: "Dear Ann, …"
         self._is_signed = False
+        self._begin = -1  # first token of the first line with such evidence
 
         main = self._add_message()
         self._current = [main]  # the last message of each number of quotation marks
         self.message_of = [main] * len(parse)
         for number, line in enumerate(self._lines):
             message = self._read(number, line)
+            if self._begin < 0 and self._in_letter:
+                self._begin = line.first
             self.message_of[line.first : line.end] = [message] * (line.end - line.first)
         self._read_signatures()
 
@@ -77,13 +81,15 @@ class Thread:
     def is_letter(self) -> bool:
         """Whether the document is a letter or a thread.
 
-        One of these must hold:
+        It begins as one, and one of these holds:
 
         1. a header has a field for the sender or the recipient;
         2. the document begins with a quoted part and ends with an answer;
         3. a message is signed, and there are several messages or one has a greeting;
         4. the document has an opening, and several lines, a comma after a greeted name, or a name of the first sender.
         """
+        if self._begin > _MAX_BEFORE:
+            return False
         main = self.messages[0]
         has_several = len(self.messages) > 1
         first, last = (self.message_of[line.first] for line in (self._lines[0], self._lines[-1]))
@@ -93,6 +99,11 @@ class Thread:
             return True
         has_sender = any(role == main.sender for role, _ in self.roles.mentions)
         return self._has_opening and (self._has_comma or len(self._lines) > 1 or has_sender)
+
+    @property
+    def _in_letter(self) -> bool:
+        """Whether something but a signature shows that the document is a letter."""
+        return self._has_opening or self._has_participants or self._has_greeting
 
     @property
     def _has_greeting(self) -> bool:
@@ -214,9 +225,8 @@ class Thread:
 
     def _read_signatures(self) -> None:
         """Find the signature of each message and add its names to the sender."""
-        in_letter = self._has_opening or self._has_participants or self._has_greeting
         for message in self.messages:
-            signature = find_signature(self._parse, message.lines, in_letter)
+            signature = find_signature(self._parse, message.lines, self._in_letter)
             if signature is None:
                 continue
             self._is_signed = True

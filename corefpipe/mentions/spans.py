@@ -61,6 +61,15 @@ class Spans:
         return cls(start[first], end[first], head[first])
 
     @classmethod
+    def joined(cls, one: Spans, other: Spans) -> Spans:
+        """The mentions of the beginning of a document and those of its end."""
+        return cls(*(np.concatenate(both) for both in zip(one.columns(), other.columns(), strict=True)))
+
+    def columns(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """`start`, `end`, `head`."""
+        return self.start, self.end, self.head
+
+    @classmethod
     def given(cls, spans: Iterable[tuple[int, int]], parse: Parse) -> Spans:
         """From (start, end) spans of a Doc, with heads from its parse; spans of whitespace alone are left out."""
         words = (parse.in_words(start, end) for start, end in spans)

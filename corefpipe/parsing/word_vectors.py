@@ -42,7 +42,7 @@ def vectors_in(docs: Sequence[Doc], tokens: np.ndarray, bounds: Sequence[int]) -
         tokens: (n_words,) the token of each word in its Doc.
         bounds: first words of the Docs, and the number of words.
     """
-    networks = {_network_of(doc) for doc in docs}
+    networks = {network_of(doc) for doc in docs}
     if len(networks) != 1 or "" in networks:
         return None
     (network,) = networks
@@ -53,7 +53,7 @@ def vectors_in(docs: Sequence[Doc], tokens: np.ndarray, bounds: Sequence[int]) -
     return WordVectors(network, np.concatenate(tensors), tokens + np.repeat(firsts, np.diff(bounds)))
 
 
-def _network_of(doc: Doc) -> str:
+def network_of(doc: Doc) -> str:
     """The network of a Doc's vectors; "" if the tensor does not fit the tokens, as after retokenization."""
     (networks,) = token_values(doc, VECTORS_OF)
     of_first: str = networks.get(0, "")

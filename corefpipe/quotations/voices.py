@@ -9,6 +9,7 @@ from corefpipe.features import MentionTable
 from corefpipe.quotations.addressees import addressee_model
 from corefpipe.quotations.candidates import Person, Scene
 from corefpipe.quotations.choosing import Attribution
+from corefpipe.quotations.correspondence import correspondents
 from corefpipe.quotations.speakers import speaker_model
 
 LEAST, CERTAIN = 0.4, 0.9
@@ -47,10 +48,12 @@ def _voices(table: MentionTable) -> Voices | None:
     if speaks is None:
         return None
     scene = Scene(table)
-    speakers = best_by_turn(scene, speaks.attribute(scene))
+    writers, recipients = correspondents(scene)
+    speakers = best_by_turn(scene, speaks.attribute(scene)) | writers
     if hears is None or scene.lacks_paragraphs:
-        return Voices(scene, speakers, {})
-    return Voices(scene, speakers, best_by_turn(scene, hears.attribute(scene, people_of_turns(scene, speakers))))
+        return Voices(scene, speakers, recipients)
+    addressees = best_by_turn(scene, hears.attribute(scene, people_of_turns(scene, speakers)))
+    return Voices(scene, speakers, addressees | recipients)
 
 
 def people_of_turns(scene: Scene, speakers: Mapping[int, Attribution]) -> list[Person | None]:

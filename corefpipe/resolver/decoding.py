@@ -42,6 +42,7 @@ def decode(
     table: MentionTable,
     names: Sequence[str],
     scored: tuple[Links, np.ndarray] | None = None,
+    decided: np.ndarray | None = None,
 ) -> Decoded:
     """Score the candidate links of a table and cluster its mentions, within constraints.
 
@@ -54,15 +55,17 @@ def decode(
         table: the mentions of a document.
         names: of the constraints that hold, as far as the decoder honours any.
         scored: the links and (n_links,) their scores, where they are known.
+        decided: (n_mentions,) int, the entity of each mention that was decided before, -1 for the others.
     """
-    constraints = constraints_of(table, names) if decoder.honours_constraints else None
+    constraints = constraints_of(table, names, decided) if decoder.honours_constraints else None
     table.forget_values()  # features read columns
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     blocks: Iterable[ScoredBlock]
     if isinstance(decoder, LeftToRight):
         decoding = Decoding.empty(len(table))
         groups = decoder.groups(constraints, len(table))
-        blocks = features.score_blocks(table, weights) if scored is None else ScoredBlock.of(*scored)
+        first = 0 if decided is None else int((decided >= 0).argmin()) if len(decided) else 0
+        blocks = features.score_blocks(table, weights, first) if scored is None else ScoredBlock.of(*scored)
         blocks = with_links_of_names(allowed(blocks, constraints), table, groups)
         blocks = decoder.fill(decoding, blocks, groups)
     else:

@@ -69,7 +69,11 @@ def load_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "pre
         ModelError: the model has no base pipeline, or it is not installed.
     """
     check_parser(resolver, model, parse)
-    nlp = pipelines.load_base(resolver.base)
+    return with_vectors(pipelines.load_base(resolver.base), resolver)
+
+
+def with_vectors(nlp: Language, resolver: Resolver) -> Language:
+    """A base pipeline that stores its word vectors if a model reads them, so that no text is read twice."""
     context = resolver.features.context
     if context is not None and isinstance(context.reader, LayerReader):
         give_vectors(nlp, context.reader.network)

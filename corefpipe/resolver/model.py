@@ -106,7 +106,7 @@ class Resolver(ModelParts):
         detected = joint_table(docs)
         for start, end in pairwise(detected.parse.bounds):
             self._warn_of_language(detected.parse.lower[start:end], detected.parse.language)
-        table = self._selected(detected)
+        table = self.selected(detected)
         yield from divided(self.resolution(table, "predicted"), table)
 
     def resolution(
@@ -115,9 +115,10 @@ class Resolver(ModelParts):
         mentions: str = "predicted",
         reasons: int = 0,
         scored: tuple[Links, np.ndarray] | None = None,
+        decided: np.ndarray | None = None,
     ) -> Resolution:
         """Find the chains of the mentions of a table (see `decode` and `resolve` for the arguments)."""
-        found = self.decode(table, mentions, scored)
+        found = self.decode(table, mentions, scored, decided)
         calibration = self.calibration(mentions)
         chosen = found.decoding.antecedent
         return Resolution(
@@ -152,9 +153,10 @@ class Resolver(ModelParts):
         """The mentions of a parsed Doc: detected and selected, or those that are given."""
         if given is not None:
             return given_table(doc, given)
-        return self._selected(detected_table(doc))
+        return self.selected(detected_table(doc))
 
-    def _selected(self, table: MentionTable) -> MentionTable:
+    def selected(self, table: MentionTable) -> MentionTable:
+        """The mentions among the candidate spans of a table (see `MentionSelector`)."""
         selector = self.selector or MentionSelector(MentionClassifier(self.features.spec.mention))
         table.use_models(self.features.models)
         release_after(len(table.parse))  # what parsing and detection left
@@ -162,7 +164,11 @@ class Resolver(ModelParts):
             return selector.select(table)
 
     def decode(
-        self, table: MentionTable, mentions: str = "predicted", scored: tuple[Links, np.ndarray] | None = None
+        self,
+        table: MentionTable,
+        mentions: str = "predicted",
+        scored: tuple[Links, np.ndarray] | None = None,
+        decided: np.ndarray | None = None,
     ) -> Decoded:
         """Cluster the mentions of a table; constraints, such as those of speakers, hold whatever the scores say.
 
@@ -170,12 +176,14 @@ class Resolver(ModelParts):
             table: the mentions.
             mentions: "predicted" or "given": whose calibration `min_probability` refers to.
             scored: the links and (n_links,) their scores, where they are known.
+            decided: (n_mentions,) int, the entity of each mention that was decided before, -1 for the others; decoders
+                that honour constraints leave these as they are.
         """
         decoder: Decoder = self.decoder
         if self.min_probability is not None:
             inner = check_min_probability(decoder)
             decoder = MinProbabilityDecoder(inner, self.calibration(mentions), self.min_probability)
-        return decode(self.features, self.weights, decoder, table, self.constraints, scored)
+        return decode(self.features, self.weights, decoder, table, self.constraints, scored, decided)
 
     def calibration(self, mentions: str) -> Calibration:
         """Calibration for "predicted" or "given" mentions; uncalibrated probabilities where none was learned."""
@@ -283,7 +291,7 @@ class Resolver(ModelParts):
         with explained(self.features.spec, tables):
             gold = [are_gold(table, document) for table, (_, document) in zip(tables, annotated, strict=True)]
             self.selector.classifier.fit_context(tables, gold)
-        return [self._selected(table) for table in tables]
+        return [self.selected(table) for table in tables]
 
     def use(self, coef: np.ndarray) -> None:
         """Take over weights, one per column of the vocabulary; columns of weight 0 are dropped."""

@@ -51,3 +51,7 @@ class Overrides:
         """The settings that are not None, by name."""
         values = ((field.name, getattr(self, field.name)) for field in fields(self))
         return {name: value for name, value in values if value is not None}
+
+
+NO_OVERRIDES = Overrides()
+"""The model's own settings."""

@@ -18,9 +18,9 @@ from corefpipe.parsing.annotate import KEPT, SHORT, ParseSource, Watch, annotate
 from corefpipe.plain_text.docs import ReadAs, check_read_as
 from corefpipe.resolver.joint import TOKENS
 from corefpipe.resolver.learning import Annotated
-from corefpipe.resolver.loading import check_parser, load_resolver
+from corefpipe.resolver.loading import check_parser, load_resolver, with_vectors
 from corefpipe.resolver.model import Resolver
-from corefpipe.resolver.overrides import Overrides
+from corefpipe.resolver.overrides import NO_OVERRIDES, Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
 from corefpipe.utils.batches import in_batches
@@ -123,18 +123,25 @@ def resolve(
     """
     if not isinstance(documents, Document | Iterable) or isinstance(documents, Doc | bytes | Mapping):
         raise _not_a_document(documents)
-    settings = Overrides(min_probability, threshold, gamma, window, constraints)
+    resolver, nlp = loaded(model, Overrides(min_probability, threshold, gamma, window, constraints), parse)
+    if isinstance(documents, str | Document):
+        return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse, read_as=read_as))
+    return resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse, read_as=read_as)
+
+
+def loaded(
+    model: str | Path | Resolver, settings: Overrides = NO_OVERRIDES, parse: ParseSource = "predicted"
+) -> tuple[Resolver, Language]:
+    """A model and its base pipeline, which are loaded once (see `resolve` for the arguments and errors)."""
     if not isinstance(model, Resolver):
         resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), settings)
-    elif settings == Overrides():
+    elif settings == NO_OVERRIDES:
         resolver = model
     else:
         raise SettingError("settings beside a Resolver", cure="Change its own: resolver.configure(min_probability=…)")
     check_parser(resolver, str(model), parse)
     nlp = _cached_base(resolver.base, _changed(Path(resolver.base) / "config.cfg"))
-    if isinstance(documents, str | Document):
-        return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse, read_as=read_as))
-    return resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse, read_as=read_as)
+    return resolver, with_vectors(nlp, resolver)
 
 
 def resolve_documents(

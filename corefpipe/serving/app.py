@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict
 from functools import cached_property
 from typing import Any
@@ -24,7 +24,9 @@ from corefpipe.serving.queue import Queue
 from corefpipe.serving.requests import JSON, read_texts
 from corefpipe.serving.resolving import Answer, Loaded
 from corefpipe.serving.schema import openapi
+from corefpipe.serving.sessions import Sessions
 from corefpipe.serving.settings import Settings
+from corefpipe.serving.stream_requests import StreamRequests
 from corefpipe.serving.worker import Worker
 from corefpipe.version import __version__
 
@@ -45,6 +47,8 @@ def make_app(settings: Settings, workers: Sequence[Worker], loaded: Loaded) -> S
     app = Starlette(
         routes=[
             Route("/resolve", service.resolve, methods=["POST"]),
+            Route("/streams", service.open_stream, methods=["POST"]),
+            Route("/streams/{id}", service.one_stream, methods=["POST", "GET", "DELETE"]),
             Route("/health", service.health),
             Route("/ready", service.ready),
             Route("/info", service.info),
@@ -80,6 +84,8 @@ class _Service:
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         """Start the queue with the application, and stop it when that ends."""
         self._queue = Queue(self._workers, self._settings)
+        sessions = Sessions(self._workers, self._queue, self._limits)
+        self._streams = StreamRequests(sessions, self._settings, self._arriving)
         self._queue.start()
         yield
         await self._queue.stop()
@@ -87,15 +93,23 @@ class _Service:
     async def resolve(self, request: Request) -> Response:
         """POST /resolve."""
         try:
-            texts, single = await self._read(request)
+            with self._arriving(request):
+                texts, single = await read_texts(request, self._limits)
             answers = await self._answers(texts, request)
         except ClientDisconnect:
             return Response(status_code=400)  # the client has disconnected
         if single:
-            (answer,) = answers
-            return _response(answer.body, answer.status, JSON if answer.status == 200 else MEDIA_TYPE)
+            return _answer(*answers)
         docs = (answer.body if answer.status == 200 else b'{"error":%b}' % answer.body for answer in answers)
         return _response(b'{"docs":[%b]}' % b",".join(docs))
+
+    async def open_stream(self, request: Request) -> Response:
+        """POST /streams."""
+        return await _unless_gone(self._streams.open(request))
+
+    async def one_stream(self, request: Request) -> Response:
+        """POST, GET or DELETE /streams/ID."""
+        return await _unless_gone(self._streams.one(request))
 
     async def health(self, request: Request) -> Response:
         """GET /health."""
@@ -137,7 +151,9 @@ class _Service:
 
         return api_page(self._openapi)
 
-    async def _read(self, request: Request) -> tuple[list[str], bool]:
+    @contextmanager
+    def _arriving(self, request: Request) -> Iterator[None]:
+        """While the body of a request arrives; there may not be too many of them."""
         address = request.client.host if request.client else ""
         total, own = self._reading.total(), self._reading[address]
         if total >= self._limits.queue or own >= self._limits.arriving:
@@ -146,7 +162,7 @@ class _Service:
             raise ProblemError(503, detail, "Try again in 1 s", headers={"Retry-After": "1", "Connection": "close"})
         self._reading[address] += 1
         try:
-            return await read_texts(request, self._limits)
+            yield
         finally:
             self._reading[address] -= 1
             if not self._reading[address]:
@@ -187,6 +203,17 @@ async def _disconnected(request: Request) -> None:
     """Wait until the client has gone."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
+
+
+def _answer(answer: Answer) -> Response:
+    return _response(answer.body, answer.status, JSON if answer.status < 300 else MEDIA_TYPE)
+
+
+async def _unless_gone(answer: Awaitable[Answer]) -> Response:
+    try:
+        return _answer(await answer)
+    except ClientDisconnect:
+        return Response(status_code=400)  # the client has disconnected
 
 
 def _json(value: dict[str, Any], status: int = 200) -> Response:

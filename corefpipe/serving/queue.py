@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections.abc import Coroutine, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Coroutine, Iterable, Sequence
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from corefpipe.serving.problems import ProblemError
@@ -72,6 +72,7 @@ class Queue:
         self._arrived = asyncio.Event()
         self._taking = asyncio.Lock()  # one process at a time makes up its batch
         self._tasks: list[asyncio.Task[None]] = []
+        self._turns = {worker: asyncio.Lock() for worker in workers}
         self.resolving = 0
 
     @property
@@ -83,6 +84,13 @@ class Queue:
     def is_ready(self) -> bool:
         """Whether a process has loaded its model."""
         return any(worker.is_ready for worker in self._workers)
+
+    @asynccontextmanager
+    async def turn(self, worker: Worker) -> AsyncIterator[None]:
+        """Wait for a process that has loaded its model and does nothing else; nothing else is done until the end."""
+        async with self._turns[worker]:
+            await worker.ready()
+            yield
 
     def start(self) -> None:
         """Start handing texts to the processes."""
@@ -144,7 +152,9 @@ class Queue:
             batch = await self._batch_for(worker)
             self.resolving += len(batch)
             try:
-                await self._resolve(worker, batch)
+                async with self.turn(worker):
+                    if awaited := [entry for entry in batch if not entry.answer.done()]:
+                        await self._resolve(worker, awaited)
             except Exception as error:  # whatever happens, the next batch is served
                 logger.error("a batch could not be resolved", exc_info=error)
                 for entry in batch:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
 
 from corefpipe.serving.problems import ProblemError
@@ -17,14 +18,10 @@ _DRAINED = 8
 """Number of times `max_bytes` that is still read of a body that is too large, so that the client reads the answer."""
 
 _EXAMPLE = '{"text": "…"} or {"texts": ["…", "…"]}'
-_CURES = {
-    "model_type": f"Send {_EXAMPLE}",
-    "dict_type": f"Send {_EXAMPLE}",
-    "extra_forbidden": "Remove it; valid are text, texts",
-    "string_type": "Send a string",
-    "list_type": "Send a list of strings",
-}
-"""Cures by kind of pydantic's errors."""
+_CURES = {"string_type": "Send a string", "list_type": "Send a list of strings"}
+"""Cures by kind of pydantic's errors; for others it is the example."""
+
+Model = TypeVar("Model", bound=BaseModel)
 
 
 async def read_texts(request: Request, limits: Limits) -> tuple[list[str], bool]:
@@ -34,10 +31,46 @@ async def read_texts(request: Request, limits: Limits) -> tuple[list[str], bool]
         ProblemError: 400, 408, 413, 415 or 422.
         ClientDisconnect: the client has gone.
     """
-    kind = _media_type(request.headers)
+    kind = _media_type(request.headers, (JSON, PLAIN), f"{_EXAMPLE} as {JSON}, or one text as {PLAIN}")
+    body = await _arrived(request, limits)
+    texts, single = ([_decoded(body)], True) if kind == PLAIN else _texts_of(body)
+    names = ["" if kind == PLAIN else "text"] if single else [f"texts[{number}]" for number in range(len(texts))]
+    _check(texts, names, limits)
+    return texts, single
+
+
+async def read_object(request: Request, limits: Limits, model: type[Model], example: str) -> Model:
+    """The JSON of a request as a model.
+
+    Args:
+        request, limits: the request, and what it may have.
+        model: the members.
+        example: for errors.
+
+    Raises:
+        ProblemError: 400, 408, 413, 415 or 422.
+        ClientDisconnect: the client has gone.
+    """
+    _media_type(request.headers, (JSON,), f"{example} as {JSON}")
+    return _validated(model, await _arrived(request, limits), example)
+
+
+def check_characters(text: str, limits: Limits, name: str = "text") -> None:
+    """Raise ProblemError (422) for a text that is too long."""
+    if len(text) > limits.max_characters:
+        raise ProblemError(
+            422,
+            f"the text has {len(text)} characters",
+            f"Send at most {limits.max_characters}; split the text, or use the command corefpipe resolve",
+            name,
+        )
+
+
+async def _arrived(request: Request, limits: Limits) -> bytes:
+    """The body of a request, when it is there."""
     try:
         async with asyncio.timeout(limits.timeout):
-            body = await _read_body(request, limits.max_bytes)
+            return await _read_body(request, limits.max_bytes)
     except TimeoutError:
         raise ProblemError(
             408,
@@ -45,19 +78,15 @@ async def read_texts(request: Request, limits: Limits) -> tuple[list[str], bool]
             "Send it faster, or in parts",
             headers={"Connection": "close"},
         ) from None
-    texts, single = ([_decoded(body)], True) if kind == PLAIN else _texts_of(body)
-    names = ["" if kind == PLAIN else "text"] if single else [f"texts[{number}]" for number in range(len(texts))]
-    _check(texts, names, limits)
-    return texts, single
 
 
-def _media_type(headers: Mapping[str, str]) -> str:
+def _media_type(headers: Mapping[str, str], kinds: Collection[str], example: str) -> str:
     if headers.get("content-encoding", "identity").lower() != "identity":
         raise ProblemError(415, "the body is compressed", "Send it without Content-Encoding", "Content-Encoding")
     kind, *parameters = (part.strip().lower() for part in headers.get("content-type", "").split(";"))
-    if kind not in (JSON, PLAIN):
+    if kind not in kinds:
         detail = f"no support for the media type {kind:.100}" if kind else "no media type is given"
-        raise ProblemError(415, detail, f"Send {_EXAMPLE} as {JSON}, or one text as {PLAIN}", "Content-Type")
+        raise ProblemError(415, detail, f"Send {example}", "Content-Type")
     for parameter in parameters:
         name, _, value = parameter.partition("=")
         if name == "charset" and value.strip("\"'") not in ("utf-8", "utf8", "us-ascii"):
@@ -94,15 +123,21 @@ def _decoded(body: bytes) -> str:
         raise ProblemError(400, f"the text is not UTF-8 (byte {error.start})", "Send UTF-8") from None
 
 
-def _texts_of(body: bytes) -> tuple[list[str], bool]:
+def _validated(model: type[Model], body: bytes, example: str) -> Model:
     try:
-        found = ResolveRequest.model_validate_json(body)
+        return model.model_validate_json(body)
     except ValidationError as errors:
         error = errors.errors(include_url=False, include_context=False, include_input=False)[0]
         if error["type"] == "json_invalid":
-            raise ProblemError(400, error["msg"], f"Send {_EXAMPLE}") from None
-        what = "it is unknown" if error["type"] == "extra_forbidden" else error["msg"]
-        raise ProblemError(422, what, _CURES.get(error["type"], f"Send {_EXAMPLE}"), _place(error["loc"])) from None
+            raise ProblemError(400, error["msg"], f"Send {example}") from None
+        what, cure = error["msg"], _CURES.get(error["type"], f"Send {example}")
+        if error["type"] == "extra_forbidden":
+            what, cure = "it is unknown", f"Remove it; valid are {', '.join(model.model_fields)}"
+        raise ProblemError(422, what, cure, _place(error["loc"])) from None
+
+
+def _texts_of(body: bytes) -> tuple[list[str], bool]:
+    found = _validated(ResolveRequest, body, _EXAMPLE)
     if found.text is not None and found.texts is not None:
         raise ProblemError(422, "there are both text and texts", f"Send {_EXAMPLE}", "text")
     if found.text is not None:
@@ -123,10 +158,4 @@ def _check(texts: list[str], names: list[str], limits: Limits) -> None:
             422, f"there are {len(texts)} texts", f"Send at most {limits.max_texts} per request", field="texts"
         )
     for text, name in zip(texts, names, strict=True):
-        if len(text) > limits.max_characters:
-            raise ProblemError(
-                422,
-                f"the text has {len(text)} characters",
-                f"Send at most {limits.max_characters}; split the text, or use the command corefpipe resolve",
-                name,
-            )
+        check_characters(text, limits, name)

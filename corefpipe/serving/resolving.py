@@ -88,7 +88,7 @@ class TextResolver:
         except Exception as error:  # any error is answered, and the other texts are resolved
             if len(texts) > 1:
                 return [answer for text in texts for answer in self([text])]
-            return [Answer.of(_problem_of(error))]
+            return [Answer.of(problem_of(error))]
 
     def _as_json(self, resolved: Resolved) -> dict[str, Any]:
         doc = self.resolver.write(resolved.doc, resolved.resolution)
@@ -118,7 +118,8 @@ def _range(span: Span) -> dict[str, int]:
     return {"start": span.start_char, "end": span.end_char}
 
 
-def _problem_of(error: Exception) -> ProblemError:
+def problem_of(error: Exception) -> ProblemError:
+    """The problem of a text; an error that is not the text's is logged."""
     if isinstance(error, CorefpipeError):
         return ProblemError(422, error.problem, error.cure)
     logger.error("a text could not be resolved", exc_info=error)
@@ -147,3 +148,8 @@ def load(settings: Settings) -> Loaded:
 def resolve(texts: Sequence[str]) -> list[Answer]:
     """Resolve texts in a worker process."""
     return _resolver(texts)
+
+
+def text_resolver() -> TextResolver:
+    """The model in a worker process."""
+    return _resolver

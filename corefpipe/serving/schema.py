@@ -7,7 +7,8 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.json_schema import models_json_schema
 
-from corefpipe.serving.problems import MEDIA_TYPE
+from corefpipe.serving import stream_schema
+from corefpipe.serving.schema_parts import ProblemJSON, StrictModel, json_answer, problem_answer, reference
 from corefpipe.serving.settings import Limits
 from corefpipe.version import __version__
 
@@ -15,11 +16,7 @@ _MODE: Literal["validation"] = "validation"
 _TEXT = "Mary Bell lost her keys. She found them."
 
 
-class _Model(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True)
-
-
-class ResolveRequest(_Model):
+class ResolveRequest(StrictModel):
     """One text or a batch of texts, not both."""
 
     model_config = ConfigDict(
@@ -32,7 +29,7 @@ class ResolveRequest(_Model):
     texts: list[str] | None = Field(None, description="Texts; the answer has one document or error per text.")
 
 
-class Range(_Model):
+class Range(StrictModel):
     """A part of the text, in characters."""
 
     start: int = Field(description="First character, counted from 0 in Unicode code points.")
@@ -71,7 +68,7 @@ class QuotationSpanJSON(Range):
     kb_id: str = Field(description="Id of the chain of the speaker or addressee; empty if there is none.")
 
 
-class SpanGroups(_Model):
+class SpanGroups(StrictModel):
     """Spans by key."""
 
     coref: list[Mention] = Field(description="All mentions of all chains.")
@@ -80,7 +77,7 @@ class SpanGroups(_Model):
     )
 
 
-class ChainJSON(_Model):
+class ChainJSON(StrictModel):
     """A coreference chain."""
 
     id: str = Field(description="Id, as in `kb_id` of its mentions.")
@@ -88,14 +85,14 @@ class ChainJSON(_Model):
     mentions: list[int] = Field(description="Its mentions, as indices into `spans.coref`.")
 
 
-class AntecedentJSON(_Model):
+class AntecedentJSON(StrictModel):
     """A likely antecedent."""
 
     mention: int = Field(description="Index into `spans.coref`.")
     probability: float = Field(description="Calibrated probability that the two mentions corefer.")
 
 
-class PersonJSON(_Model):
+class PersonJSON(StrictModel):
     """The speaker or the addressee of a quotation."""
 
     chain: str | None = Field(description="Id of the chain; null for somebody in no chain, who is mentioned once.")
@@ -113,7 +110,7 @@ class QuotationJSON(Range):
     cue: Range | None = Field(description="The verb of saying, such as `said`; null if there is none.")
 
 
-class CorefJSON(_Model):
+class CorefJSON(StrictModel):
     """Chains, quotations, and one value per mention of `spans.coref` in each of the other lists."""
 
     chains: list[ChainJSON] = Field(description="The chains in order of their first mentions.")
@@ -126,7 +123,7 @@ class CorefJSON(_Model):
     quotations: list[QuotationJSON] = Field(description="The quotations in text order.")
 
 
-class ResolvedDocument(_Model):
+class ResolvedDocument(StrictModel):
     """A document as spaCy's `Doc.to_json` writes it and `Doc.from_json` reads it, with `coref` and `warnings`."""
 
     text: str = Field(description="The text.")
@@ -138,30 +135,19 @@ class ResolvedDocument(_Model):
     warnings: list[str] = Field(description="Why the chains may be useless, such as a text in another language.")
 
 
-class ProblemJSON(_Model):
-    """An error (RFC 9457)."""
-
-    type: str = Field(description="Always `about:blank`.")
-    title: str = Field(description="Name of the status code.")
-    status: int = Field(description="HTTP status code.")
-    detail: str = Field(description="What is wrong.")
-    cure: str = Field("", description="What would have been right.")
-    field: str = Field("", description="Where in the request, such as `texts[3]`.")
-
-
-class FailedText(_Model):
+class FailedText(StrictModel):
     """A text of a batch that could not be resolved; the others are not affected."""
 
     error: ProblemJSON
 
 
-class ResolvedBatch(_Model):
+class ResolvedBatch(StrictModel):
     """The answer to a batch."""
 
     docs: list[ResolvedDocument | FailedText] = Field(description="One document or error per text, in the same order.")
 
 
-class Load(_Model):
+class Load(StrictModel):
     """What the server is doing."""
 
     ready: bool = Field(description="Whether a process has loaded its model.")
@@ -169,13 +155,13 @@ class Load(_Model):
     resolving: int = Field(description="Number of texts that are being resolved.")
 
 
-class Health(_Model):
+class Health(StrictModel):
     """That the server answers."""
 
     status: Annotated[str, Field(description="Always `ok`.")]
 
 
-class LimitsJSON(_Model):
+class LimitsJSON(StrictModel):
     """What a client may ask for."""
 
     max_bytes: int = Field(description="Largest body of a request.")
@@ -184,9 +170,12 @@ class LimitsJSON(_Model):
     timeout: float = Field(description="Seconds in which a body must arrive, and its texts must then be resolved.")
     queue: int = Field(description="Most texts that wait.")
     per_address: int = Field(description="Most connections of one address; half as many requests may arrive at once.")
+    max_streams: int = Field(description="Most streams that are open.")
+    stream_characters: int = Field(description="Most characters of a stream.")
+    stream_idle: float = Field(description="Seconds after which a stream that nobody asks for is closed.")
 
 
-class Info(_Model):
+class Info(StrictModel):
     """What runs here."""
 
     version: str = Field(description="Version of corefpipe.")
@@ -212,14 +201,15 @@ _RESOLVE_ERRORS = {
 def openapi(limits: Limits) -> dict[str, Any]:
     """The OpenAPI 3.1 description of the server."""
     models: list[type[BaseModel]] = [ResolveRequest, ResolvedDocument, ResolvedBatch, ProblemJSON, Health, Load, Info]
+    models += stream_schema.MODELS
     _, schemas = models_json_schema([(model, _MODE) for model in models], ref_template="#/components/schemas/{model}")
     size = f"at most {limits.max_bytes} bytes, {limits.max_texts} texts and {limits.max_characters} characters per text"
     body = {
-        "application/json": {"schema": _ref(ResolveRequest)},
+        "application/json": {"schema": reference(ResolveRequest)},
         "text/plain": {"schema": {"type": "string"}, "example": _TEXT},
     }
-    resolved = {"application/json": {"schema": {"oneOf": [_ref(ResolvedDocument), _ref(ResolvedBatch)]}}}
-    errors = {str(status): _problem(what) for status, what in _RESOLVE_ERRORS.items()}
+    resolved = {"application/json": {"schema": {"oneOf": [reference(ResolvedDocument), reference(ResolvedBatch)]}}}
+    errors = {str(status): problem_answer(what) for status, what in _RESOLVE_ERRORS.items()}
     errors["503"]["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
     resolve = {
         "operationId": "resolve",
@@ -242,10 +232,11 @@ def openapi(limits: Limits) -> dict[str, Any]:
         "servers": [{"url": "."}],
         "paths": {
             "/resolve": {"post": resolve},
+            **stream_schema.paths(limits),
             "/health": {"get": _get("health", "Whether the server answers", Health)},
             "/ready": {
                 "get": _get("ready", "Whether texts can be resolved, and how many wait", Load)
-                | {"responses": {"200": _json("Ready.", Load), "503": _json("Not ready.", Load)}}
+                | {"responses": {"200": json_answer("Ready.", Load), "503": json_answer("Not ready.", Load)}}
             },
             "/info": {"get": _get("info", "Version, model, licence of its weights, limits", Info)},
         },
@@ -253,17 +244,5 @@ def openapi(limits: Limits) -> dict[str, Any]:
     }
 
 
-def _ref(model: type[BaseModel]) -> dict[str, str]:
-    return {"$ref": f"#/components/schemas/{model.__name__}"}
-
-
-def _json(description: str, model: type[BaseModel]) -> dict[str, Any]:
-    return {"description": description, "content": {"application/json": {"schema": _ref(model)}}}
-
-
-def _problem(description: str) -> dict[str, Any]:
-    return {"description": description, "content": {MEDIA_TYPE: {"schema": _ref(ProblemJSON)}}}
-
-
 def _get(name: str, summary: str, model: type[BaseModel]) -> dict[str, Any]:
-    return {"operationId": name, "summary": summary, "responses": {"200": _json("Done.", model)}}
+    return {"operationId": name, "summary": summary, "responses": {"200": json_answer("Done.", model)}}

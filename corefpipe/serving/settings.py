@@ -28,6 +28,9 @@ class Limits:
         timeout: seconds in which a body must arrive, and in which its texts must then be resolved.
         queue: most texts that wait; at least `max_texts`.
         per_address: most connections of one address; half as many of its requests may arrive at once.
+        max_streams: most streams that are open.
+        stream_characters: most characters of a stream in all; a piece may have `max_characters`.
+        stream_idle: seconds after which a stream that nobody asks for is closed.
 
     Raises:
         SettingError: a value outside its range.
@@ -39,12 +42,18 @@ class Limits:
     timeout: float = 60.0
     queue: int = 256
     per_address: int = 128
+    max_streams: int = 64
+    stream_characters: int = 1_000_000
+    stream_idle: float = 1800.0
 
     def __post_init__(self) -> None:
-        for name in ("max_bytes", "max_texts", "max_characters", "queue", "per_address"):
+        for name in ("max_bytes", "max_texts", "max_characters", "queue", "per_address", "stream_characters"):
             _check_least(name, getattr(self, name), 1)
-        if not (math.isfinite(self.timeout) and self.timeout > 0):
-            raise SettingError(f"timeout is {self.timeout}", cure="Give a number of seconds above 0")
+        _check_least("max_streams", self.max_streams, 0)
+        for name in ("timeout", "stream_idle"):
+            seconds = getattr(self, name)
+            if not (math.isfinite(seconds) and seconds > 0):
+                raise SettingError(f"{name} is {seconds}", cure="Give a number of seconds above 0")
         if self.queue < self.max_texts:
             raise SettingError(
                 f"a request may have {self.max_texts} texts, but only {self.queue} may wait",

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
+from typing import TypeVar
 
 from corefpipe.exceptions import CorefpipeError
 from corefpipe.serving import resolving
@@ -17,11 +18,13 @@ from corefpipe.serving.settings import Settings
 from corefpipe.utils.processes import pool_of_one
 
 logger = logging.getLogger("corefpipe.serving")
+Result = TypeVar("Result")
+
 _LONGEST_PAUSE = 30.0  # seconds between attempts to start a process
 
 
 class WorkerDiedError(Exception):
-    """The process has died while it resolved a batch."""
+    """The process has died while it worked."""
 
 
 class Worker:
@@ -78,17 +81,23 @@ class Worker:
                 pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def resolve(self, texts: Sequence[str]) -> list[Answer]:
-        """Resolve a batch.
+        """Resolve a batch (see `call`)."""
+        return await self.call(resolving.resolve, texts)
+
+    async def call(self, function: Callable[..., Result], *arguments: object) -> Result:
+        """Call a function of a module in the process.
 
         Raises:
-            WorkerDiedError: the process died; call `ready` before the next batch.
+            WorkerDiedError: the process died; call `ready` before the next call.
         """
-        assert self._pool is not None  # see `ready`
+        pool = self._pool
+        assert pool is not None  # see `ready`
         try:
-            return await asyncio.wrap_future(self._pool.submit(resolving.resolve, texts))
+            return await asyncio.wrap_future(pool.submit(function, *arguments))
         except BrokenProcessPool:
-            logger.error("a worker process died, perhaps because memory ran out; another is started")
-            self._give_up(dead=True)
+            if self._pool is pool:  # nobody has noticed before
+                logger.error("a worker process died, perhaps because memory ran out; another is started")
+                self._give_up(dead=True)
             raise WorkerDiedError from None
 
     def kill(self) -> None:

@@ -3,6 +3,7 @@
 # Annotations are real objects here, not strings: the oldest spaCy that is supported reads a factory's at run time.
 
 import warnings
+import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,8 @@ from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
-from corefpipe.exceptions import CorefpipeWarning, ModelError
+from corefpipe.document import UNNAMED
+from corefpipe.exceptions import CorefpipeWarning, ModelError, SettingError
 from corefpipe.plain_text.docs import book_in, check_read_as, lay_out
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
@@ -32,6 +34,7 @@ from corefpipe.spacy_component.mentions import checked_doc, given_mentions
 from corefpipe.spacy_component.meta import note_in_meta
 from corefpipe.spacy_component.saved import Saved
 from corefpipe.spacy_component.settings import Setting, Settings
+from corefpipe.streams.stream import WINDOW, Stream
 from corefpipe.utils.batches import in_batches
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
@@ -77,6 +80,7 @@ class CorefComponent:
         "_handler",
         "_model",
         "_model_name",
+        "_pipeline",
         "_pipeline_meta",
         "_resolver",
         "_settings",
@@ -116,7 +120,17 @@ class CorefComponent:
         self._model: Resolver | None = None  # with the settings of its own
         self._resolver: Resolver | None = None  # with the component's settings
         self._handler: ErrorHandler = raise_error
+        self._pipeline: weakref.ref[Language] | None = None
         self._pipeline_meta: dict[str, Any] | None = None
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled for `nlp.pipe(n_process=…)`: all but the reference to the pipeline."""
+        return {name: getattr(self, name) for name in self.__slots__} | {"_pipeline": None}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Restore what `__getstate__` returned."""
+        for name, value in state.items():
+            setattr(self, name, value)
 
     @property
     def model(self) -> str:
@@ -154,17 +168,18 @@ class CorefComponent:
         if self._pipeline_meta is not None:
             note_in_meta(self._pipeline_meta, self.name, *terms_of(resolver))
 
-    def note_in(self, meta: dict[str, Any]) -> None:
-        """Keep the licence of the model's weights, and corefpipe as a requirement, in a pipeline's `meta`.
+    def join(self, nlp: Language) -> None:
+        """Belong to a pipeline: streams parse with it.
 
-        Called by the factory. The model is not loaded for it; when another one is set, its licence replaces this one's.
+        Its `meta` gets the licence of the model's weights, and corefpipe as a requirement. Called by the factory. The
+        model is not loaded for it; when another one is set, its licence replaces this one's.
         """
-        self._pipeline_meta = meta
+        self._pipeline, self._pipeline_meta = weakref.ref(nlp), nlp.meta
         try:
             terms = terms_in(model_folder(self.model))
         except ModelError:  # reported when the model is loaded; a saved pipeline has a copy of its own
             terms = Terms("", False)
-        note_in_meta(meta, self.name, *terms)
+        note_in_meta(nlp.meta, self.name, *terms)
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve one Doc."""
@@ -209,6 +224,36 @@ class CorefComponent:
         for doc, resolution in zip(docs, resolutions, strict=True):
             if resolution is not None:
                 self.resolver.write(doc, resolution, layout=self.layout)
+
+    def stream(
+        self,
+        nlp: Language | None = None,
+        *,
+        window: int | None = WINDOW,
+        revise: int | None = 0,
+        name: str = UNNAMED,
+    ) -> Stream:
+        """A stream with this model and these settings: its texts are parsed by the pipeline, whose Docs it takes, too.
+
+        Args:
+            nlp: the pipeline; None is the one that the component was made for.
+            window: number of words before a piece that it is compared with (see `corefpipe.Stream`); None for all.
+            revise: number of sentences at the end that may still change; None for all.
+            name: of the document.
+
+        Raises:
+            SettingError: the component takes its mentions from annotation, or its pipeline exists no more.
+        """
+        if self.mentions != "predicted":
+            raise SettingError(
+                f"the component takes its mentions from {self.mentions}, and a stream predicts them",
+                cure='Set mentions to "predicted"',
+            )
+        if nlp is None and self._pipeline is not None:
+            nlp = self._pipeline()
+        if nlp is None:
+            raise SettingError("the component belongs to no pipeline", cure="Give it: component.stream(nlp)")
+        return Stream(self.resolver, window=window, revise=revise, name=name, nlp=nlp)
 
     def explain(self, doc: Doc, a: Place, b: Place | None = None) -> Explanation:
         """Why a mention is linked in the Doc's chains, or not: what spoke for it and against it. It prints in words.
@@ -403,5 +448,5 @@ def make_coref(
         overwrite=overwrite,
         scorer=scorer,
     )
-    component.note_in(nlp.meta)
+    component.join(nlp)
     return component

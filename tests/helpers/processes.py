@@ -19,12 +19,13 @@ HAS_PROC = Path("/proc/self/stat").exists()
 
 
 def start_python(
-    *arguments: object, stdout: int | None = None, stderr: int = subprocess.DEVNULL
+    *arguments: object, stdin: int | None = None, stdout: int | None = None, stderr: int = subprocess.DEVNULL
 ) -> subprocess.Popen[str]:
     """Start Python in a new session, in which Ctrl-C works and this corefpipe is imported."""
     return subprocess.Popen(
         [sys.executable, *map(str, arguments)],
         env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
+        stdin=stdin,
         stdout=stdout,
         stderr=stderr,
         encoding="utf-8",

@@ -60,12 +60,12 @@ class Server:
         for line in self.process.stderr:
             self.log += line
 
-    def request(self, path: str, value: Any = None, seconds: float = 60) -> Reply:
-        """POST a value as JSON, or GET without one."""
+    def request(self, path: str, value: Any = None, seconds: float = 60, method: str = "GET") -> Reply:
+        """POST a value as JSON, or without one send a request of another method."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=seconds)
         try:
             if value is None:
-                connection.request("GET", path)
+                connection.request(method, path)
             else:
                 connection.request("POST", path, json.dumps(value).encode(), {"Content-Type": "application/json"})
             response = connection.getresponse()

@@ -94,3 +94,8 @@ def test_may_be_letter(parsed, text, may_be):
 
 def test_an_empty_document_is_no_letter(parsed):
     assert read_letter(parsed("")) is None
+
+
+def test_a_novel_that_contains_a_letter_is_none(parsed):
+    before = "\n".join(["Nobody was at home, and the house was dark."] * 250)
+    assert read_letter(parsed(f"{before}\n\nDear Ann,\n\nI am well.\n\nYours, Tom")) is None

@@ -74,10 +74,10 @@ class CandidateBlock:
         return np.repeat(np.arange(self.first, self.first + len(counts)), counts)
 
 
-def candidate_blocks(table: MentionTable, settings: CandidateSettings) -> Iterator[CandidateBlock]:
-    """The links of one document, in blocks of at most about `BLOCK` links."""
+def candidate_blocks(table: MentionTable, settings: CandidateSettings, first_row: int = 0) -> Iterator[CandidateBlock]:
+    """The links of one document, from some mention on, in blocks of at most about `BLOCK` links."""
     n = len(table)
-    if not n:
+    if first_row >= n:
         return
     index = _index(table, settings)
     pronoun = None if settings.pronoun_antecedents else table["kind"].is_("pronoun")
@@ -85,7 +85,8 @@ def candidate_blocks(table: MentionTable, settings: CandidateSettings) -> Iterat
     before = np.arange(n) - table.first_rows[table.document_of(np.arange(n))]
     most = 1 + np.minimum(before, settings.window + settings.indexed)
     starts = np.flatnonzero(np.diff(np.cumsum(most) // BLOCK, prepend=-1))
-    for first, end in pairwise([*starts.tolist(), n]):
+    later = starts[starts > first_row].tolist()
+    for first, end in pairwise([first_row, *later, n]):
         items = np.arange(first, end)
         counts, antecedent = _candidates_of(table, index, settings, items, pronoun)
         yield CandidateBlock(first, np.append(0, np.cumsum(counts)), antecedent.astype(np.int32))

@@ -94,7 +94,9 @@ def build_links(tables: Iterable[MentionTable], spec: Spec, vocabulary: Vocabula
     return Links(np.array(sets, dtype=np.int64), indptr, antecedent.done(), matrix, examples)
 
 
-def score_blocks(table: MentionTable, spec: Spec, link: LinkWeights, start: LinkWeights) -> Iterator[ScoredBlock]:
+def score_blocks(
+    table: MentionTable, spec: Spec, link: LinkWeights, start: LinkWeights, first: int = 0
+) -> Iterator[ScoredBlock]:
     """The candidate links of one document with their scores, block by block and without a matrix.
 
     Args:
@@ -102,18 +104,19 @@ def score_blocks(table: MentionTable, spec: Spec, link: LinkWeights, start: Link
         spec: the feature set.
         link: weights of links to antecedents.
         start: weights of dummies.
+        first: row of the first mention whose links are scored.
     """
     scorers = LinkScorer(link, table), LinkScorer(start, table)
-    for block, kinds in _blocks(table, spec):
+    for block, kinds in _blocks(table, spec, first):
         scores = np.empty(len(block.antecedent))
         for scorer, rows in zip(scorers, kinds, strict=True):
             scores[rows.where] = scorer.scores(rows.block.pairs)
         yield ScoredBlock(block.first, len(table), block.indptr, block.antecedent, scores)
 
 
-def _blocks(table: MentionTable, spec: Spec) -> Iterator[tuple[CandidateBlock, list[_Rows]]]:
+def _blocks(table: MentionTable, spec: Spec, first: int = 0) -> Iterator[tuple[CandidateBlock, list[_Rows]]]:
     """The links of each block of a document, and among them those to antecedents and those to the dummy."""
-    for block in candidate_blocks(table, spec.candidates):
+    for block in candidate_blocks(table, spec.candidates, first):
         ana, ante = block.anaphor(), block.antecedent.astype(np.int64)
         real, dummy = np.flatnonzero(ante >= 0), np.flatnonzero(ante < 0)
         yield (

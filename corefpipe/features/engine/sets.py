@@ -169,11 +169,15 @@ class FeatureSet:
         sets = np.array([0, len(table)], dtype=np.int64)
         return Links.without_features(sets, indptr, antecedent.done()), scores.done()
 
-    def score_blocks(self, table: MentionTable, weights: np.ndarray) -> Iterator[ScoredBlock]:
-        """The same block by block, in the order of the mentions, so that all links need never exist at once."""
+    def score_blocks(self, table: MentionTable, weights: np.ndarray, first: int = 0) -> Iterator[ScoredBlock]:
+        """The same block by block, in the order of the mentions, so that all links need never exist at once.
+
+        Mentions before row `first` have no candidates.
+        """
+        yield from ScoredBlock.without_links(first, len(table))
         self._attach_models([table])
         with explained(self.spec, [table]):
-            yield from score_blocks(table, self.spec, *self._weights_of(weights))
+            yield from score_blocks(table, self.spec, *self._weights_of(weights), first)
 
     def _weights_of(self, weights: np.ndarray) -> tuple[LinkWeights, LinkWeights]:
         """The weights of links to antecedents, and of dummies, as tables; made again if the weights change."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from corefpipe.casts.sections import telling_of
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
@@ -29,7 +30,7 @@ def letters(table: MentionTable) -> Constraints | None:
 
 def _of_letter(table: MentionTable) -> Constraints | None:
     """The constraints of a document; None if it is no letter or refers to no sender or recipient."""
-    letter = read_letter(table.parse)
+    letter = None if telling_of(table).sections else table.of_parse(read_letter)
     if letter is None:
         return None
     entity = np.full(len(table), -1)

@@ -10,26 +10,16 @@ import numpy as np
 from scipy import sparse
 from scipy.sparse.csgraph import connected_components
 
+from corefpipe.casts.names import PersonName, Words, ends_in_numeral, persons_of
 from corefpipe.clustering.constraints import Constraints
-from corefpipe.constructions.marks import QUOTATION_MARKS
-from corefpipe.constructions.names import after_titles, in_organization, name_end, name_start
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.lexicon import Lexicon
-from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.relations import POSSESSORS
 from corefpipe.resolver.constraints.mentions import clashes, document_numbers
 from corefpipe.resolver.constraints.registry import constraint
 
-Words = tuple[str, ...]
-"""Words of a name, in lower case."""
-Person = tuple[Words, Words]
-"""The name of a person without titles, and the titles."""
 Name = TypeVar("Name")
 
-_LONGEST = 6
-"""Words of a person's name, at most."""
-_ROMAN_DIGITS = frozenset("ivx")
 _MOST_NAMES = 1000
 """Different names of a document that are compared, at most: each with each."""
 _SPELLING_EDITS = 2
@@ -71,7 +61,7 @@ class _NamesByRole(NamedTuple):
     only: dict[int, str]
 
 
-def _names_by_role(table: MentionTable, persons: dict[int, Person]) -> _NamesByRole:
+def _names_by_role(table: MentionTable, persons: dict[int, PersonName]) -> _NamesByRole:
     """The first names, surnames and single names among the names of the people of a document."""
     lexicon, types, heads = table.lexicon, table.parse.entity_types, table.spans.head
     common = lexicon.titles | lexicon.person_nouns  # "Daddy", "Madame"
@@ -79,7 +69,7 @@ def _names_by_role(table: MentionTable, persons: dict[int, Person]) -> _NamesByR
     for row, (words, titles) in persons.items():
         has_first_name = _has_first_name(lexicon, words)
         # "Mr. Charles" has a surname, "King Charles II" has none.
-        if has_first_name and (not titles or _ends_in_numeral(words)):
+        if has_first_name and (not titles or ends_in_numeral(words)):
             found.first[row] = words[0]
         is_of_wife = table.parse.lower[table.spans.start[row]] in lexicon.female_titles
         if len(words) > 1:
@@ -104,7 +94,7 @@ def _may_be_surname(lexicon: Lexicon, word: str, titles: Words) -> bool:
     return word in lexicon.surnames or title in lexicon.surname_titles
 
 
-def _called_together(persons: dict[int, Person]) -> list[set[str]]:
+def _called_together(persons: dict[int, PersonName]) -> list[set[str]]:
     """Sets of words that may name one person: the words of a longer name, and the last words after one first word."""
     several = [words for words, _ in persons.values() if len(words) > 1]
     last: dict[str, set[str]] = {}
@@ -148,69 +138,6 @@ def by_document(table: MentionTable, names: dict[int, Name]) -> list[dict[int, N
     """Row -> name, ascending, of each document in which there are any."""
     documents = document_numbers(table)
     return [dict(own) for _, own in groupby(names.items(), lambda item: documents[item[0]])]
-
-
-def persons_of(table: MentionTable) -> dict[int, Person]:
-    """Row -> name of a person, and its titles, of each name that may be a person's; one dict for all callers."""
-    return table.once(_persons)
-
-
-def _persons(table: MentionTable) -> dict[int, Person]:
-    """Row -> name of a person, and its titles, of each name that may be a person's."""
-    named = _named(table)
-    persons = ((row, _person(table.parse, *table.triples()[row])) for row in named)
-    return {row: person for row, person in persons if person is not None}
-
-
-def _named(table: MentionTable) -> list[int]:
-    """Rows of names."""
-    return [row for row, kind in enumerate(table.values("kind")) if kind == "name"]
-
-
-def _person(parse: Parse, start: int, end: int, head: int) -> Person | None:
-    """The name of a person, and its titles, that a mention consists of; None if it may be no person's."""
-    if parse.entity_types[head] not in ("", "person") or in_organization(parse, head):
-        return None
-    begin, end = name_start(parse, start, head), name_end(parse, start, end, head)
-    if not begin < end <= begin + _LONGEST:
-        return None
-    first = after_titles(parse, begin, end)
-    whole = [i for i in range(first, end) if parse.words[i] not in QUOTATION_MARKS]  # 'Robert "Bob" Ellis'
-    words = tuple(parse.lower[i] for i in whole)
-    own = whole[: len(whole) - _ends_in_numeral(words)]
-    proper = [i for i in own if parse.words[i] not in parse.lexicon.nobiliary_particles]
-    named = bool(proper) and all(parse.pos[i] == "PROPN" and parse.words[i][:1].isupper() for i in proper)
-    # A name that is longer must be that of a person.
-    if not named or (len(words) > 1 and parse.entity_types[head] != "person"):
-        return None
-    return words, tuple(parse.lower[begin:first])
-
-
-def endeared_persons_of(table: MentionTable) -> dict[int, Person]:
-    """Row -> name of a person, and its titles, after words of affection only: "my dear Lizzy", "poor old Joe"."""
-    parse, found = table.parse, dict[int, Person]()
-    for row in _named(table):
-        start, end, head = table.triples()[row]
-        begin = _after_endearments(parse, start, head)
-        person = _person(parse, begin, end, head) if begin > start else None
-        if person is not None:
-            found[row] = person
-    return found
-
-
-def _after_endearments(parse: Parse, start: int, head: int) -> int:
-    """The token after a possessive, if there is one, and words of affection; `start` if there are none."""
-    lexicon, lower = parse.lexicon, parse.lower
-    first = start + (parse.deps[start] in POSSESSORS)
-    at = first
-    while at < head and lower[at] in lexicon.endearing | (lexicon.endearing_after if at > first else frozenset()):
-        at += 1
-    return at if at > first else start
-
-
-def _ends_in_numeral(words: Words) -> bool:
-    """Whether a name ends with a Roman numeral: "charles ii"."""
-    return len(words) > 1 and _ROMAN_DIGITS.issuperset(words[-1])
 
 
 def _components(n: int, alike: Sequence[tuple[int, int]]) -> list[int]:

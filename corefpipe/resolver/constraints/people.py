@@ -8,18 +8,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.casts.cast import Cast, cast_of
+from corefpipe.casts.cast import Cast
 from corefpipe.casts.forms import Form
-from corefpipe.casts.narrator import narrator_of
 from corefpipe.casts.person import Person
+from corefpipe.casts.sections import BOOK, telling_of
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
-from corefpipe.resolver.constraints.names import endeared_persons_of, persons_of
+from corefpipe.resolver.constraints.narrators import narrators_together, units_of_narrators
 from corefpipe.resolver.constraints.registry import constraint, per_document
 
-BOOK = 10_000
-"""Tokens from which a document is a book: in shorter ones forms of names are too rare to tell who bears them."""
 _NAMED = 3
 """Names from which a person is apart from all others; rarer ones may be another name of theirs."""
 
@@ -56,13 +54,13 @@ def people(table: MentionTable) -> Constraints | None:
 
 def _of_book(table: MentionTable) -> Constraints | None:
     """The constraints of one book."""
-    persons = endeared_persons_of(table) | persons_of(table)
-    names = {row: (*titles, *words) for row, (words, titles) in sorted(persons.items())}
-    cast = cast_of(table, names)
+    telling = telling_of(table)
+    cast = telling.cast
     values = np.full((len(table), len(_Values._fields)), -1, dtype=np.int64)
     for row, form in cast.forms.items():
         values[row] = _values(table, cast, row, form)
-    return Constraints(np.array([*_together(cast), *_narrator(table, cast)]).reshape(-1, 2), values=values)
+    together = [*_together(cast), *narrators_together(table, telling)]
+    return Constraints(np.array(together).reshape(-1, 2), values=values, within=units_of_narrators(table, telling))
 
 
 def _together(cast: Cast) -> Iterator[Pair]:
@@ -72,14 +70,6 @@ def _together(cast: Cast) -> Iterator[Pair]:
         rows.setdefault(number, []).append(row)
     for own in rows.values():
         yield from pairwise(own)
-
-
-def _narrator(table: MentionTable, cast: Cast) -> Iterator[Pair]:
-    """Rows of the narrating "I" and of a name of the narrator."""
-    found = narrator_of(table, cast)
-    if found is not None:
-        first, person = found
-        yield first, next(row for row, number in cast.person.items() if number == person)
 
 
 def _values(table: MentionTable, cast: Cast, row: int, form: Form) -> _Values:

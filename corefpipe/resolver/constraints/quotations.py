@@ -40,7 +40,7 @@ def quotations(table: MentionTable) -> Constraints | None:
 
     Learned models choose both (`corefpipe.quotations`). "I", "we" and "you" are compared with nothing else: if the
     speaker is unknown, "I" corefers with "I" of the same turn alone, and "we" with "we" of the same conversation.
-    Where it is certain who speaks or is addressed, pronouns of the third person in the quotation refer to others, the
+    Where it is certain who speaks or is addressed, "he", "she" and "the man" in the quotation refer to others, the
     speaker is not the narrating "I", and two names of speakers in turn do not corefer. "He" as the speaker refers to
     the only subject of the sentence before: The coach praised Ali. “He is good,” he said.
     """
@@ -143,11 +143,16 @@ class _Spoken:
         return found
 
     def others(self) -> Iterator[Pair]:
-        """Rows of pronouns, and of the certain speaker or addressee that they do not refer to; and of these two."""
+        """Rows of pronouns, and of the certain speaker or addressee that they do not refer to; and of these two.
+
+        Nor does "the man" in a quotation refer to its speaker: none of 339 such mentions in LitBank train does.
+        """
         speaker, addressee = self.certain_speaker, self._rows(self.voices.addressees, CERTAIN)
-        numbers = self.table.quote_numbers.tolist()
+        numbers, forms, heads = self.table.quote_numbers.tolist(), self.table.values("form"), self.table.spans.head
         for row, (pronoun, number) in enumerate(zip(pronouns(self.table), numbers, strict=True)):
-            if pronoun is not None and pronoun.person in ("2", "3") and number in speaker:
+            is_noun = forms[row] in ("definite", "demonstrative") and heads[row] not in self.nested
+            is_other = is_noun if pronoun is None else pronoun.person in ("2", "3")
+            if is_other and number in speaker:
                 yield row, speaker[number]
             if pronoun is not None and pronoun.person == "3" and number in addressee:
                 yield row, addressee[number]

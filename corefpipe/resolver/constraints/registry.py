@@ -19,6 +19,7 @@ from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import is_joinable
 from corefpipe.parsing.annotations import MissingAnnotationError
+from corefpipe.resolver.constraints.decided import without_joining
 from corefpipe.utils.registry import Registry
 
 ConstraintFunction = Callable[[MentionTable], Constraints | None]
@@ -88,17 +89,22 @@ def check_constraints(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(set(listed)))
 
 
-def constraints_of(table: MentionTable, names: Sequence[str]) -> Constraints | None:
+def constraints_of(table: MentionTable, names: Sequence[str], decided: np.ndarray | None = None) -> Constraints | None:
     """The constraints of a document by several rules together; None if none applies.
 
     What must be together wins over what must be apart: a pair that one rule joins is not kept apart by another, and a
-    group with two values in a column has none there.
+    group with two values in a column has none there. What was decided before wins over all rules.
 
     Args:
         table: the mentions.
         names: of the constraints.
+        decided: (n_mentions,) int, the entity of each mention that was decided before, -1 for the others; None if none
+            was.
     """
-    return _together(len(table), [_computed(table, name) for name in names])
+    several = [_computed(table, name) for name in names]
+    if decided is None or (decided < 0).all():
+        return _together(len(table), several)
+    return _together(len(table), [Constraints.of_known(decided), *without_joining(several, decided)])
 
 
 def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) -> list[tuple[str, bool]]:

@@ -9,9 +9,9 @@ import pytest
 from helpers.named import named_table
 from helpers.parses import make_doc, make_table
 
+from corefpipe.casts.names import endeared_persons_of
 from corefpipe.clustering.decoders import L3MDecoder
 from corefpipe.features import MentionTable
-from corefpipe.resolver.constraints.names import endeared_persons_of
 from corefpipe.resolver.constraints.people import BOOK, people
 from corefpipe.resolver.constraints.registry import constraints_of, deciding
 from corefpipe.resolver.decoding import decode

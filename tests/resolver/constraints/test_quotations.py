@@ -63,6 +63,7 @@ It was dark when Mary came home. She had been to town, and nobody knew what she 
         ('"I am ill," said Ann. "You are not," said Tom.', ["I", "You"], "together"),
         ("I was ill. “I am not,” said Ann.", ["I", "I"], "apart"),
         ("“I won,” Tom said. Ann looked at him. “He won,” she told Mary.", ["she", "Mary"], "apart"),
+        ("“The boy must eat,” said Tom.", ["The boy", "Tom"], "apart"),
         (TALK, ["I", "Ann"], "together"),
         (TALK, ["I", "Tom"], "apart"),
         (TALK, ["Ann", "You"], "apart"),

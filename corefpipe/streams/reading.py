@@ -1,0 +1,51 @@
+"""A reader of words that keeps the vectors of those that were read before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from corefpipe.network.text import Text, TextReader
+
+AROUND = 100
+"""Words before the new ones that are read again with them."""
+
+
+@dataclass(slots=True)
+class ResumedReader:
+    """Reads the words of a text from some word on; those before have vectors (see `TextReader`).
+
+    Attributes:
+        reader: gives words their vectors.
+        known: (n_known, width) float16 of the first words of the text that is read next.
+        found: (n_words, width) those of the text that was read last.
+    """
+
+    reader: TextReader
+    known: np.ndarray | None = None
+    found: np.ndarray | None = None
+    _read: Sequence[str] | None = None
+
+    def __call__(self, text: Text) -> np.ndarray:
+        """(n_words, width) float16."""
+        if self._read is text.words:  # another table of the same text
+            assert self.found is not None
+            return self.found
+        self._read = text.words
+        known = self.known
+        if known is None or not len(known):
+            self.found = self.reader(text)
+            return self.found
+        first = max(len(known) - AROUND, 0)
+        vectors = None if text.vectors is None else text.vectors.between(first, len(text))
+        rest = replace(
+            text,
+            words=text.words[first:],
+            sentences=text.sentences[first:],
+            speakers=text.speakers[first:],
+            vectors=vectors,
+        )
+        self.found = np.concatenate([known, self.reader(rest)[len(known) - first :]])
+        return self.found

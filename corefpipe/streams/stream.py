@@ -1,0 +1,404 @@
+"""The chains of a text that grows: pieces are appended, and the chains so far are there after each."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from copy import copy
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from corefpipe.dialogue.docs import SPEAKER
+from corefpipe.document import UNNAMED, Document, Mention
+from corefpipe.exceptions import AnnotationError, FormatError, SettingError
+from corefpipe.parsing.annotate import Watch, annotate, unwatched
+from corefpipe.parsing.annotations import require_parse
+from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.resolving import loaded
+from corefpipe.streams import saved
+from corefpipe.streams.chains import Chains, Placed
+from corefpipe.streams.memory import Memory, keys_in, keys_of, most_recalled, sentences_of
+from corefpipe.streams.pieces import blocks_of, checked_text, joint
+from corefpipe.streams.reading import ResumedReader
+from corefpipe.streams.resolving import Decided, ResolvedEnd, resolve_end
+from corefpipe.streams.sentences import DecidedMention, Sentence, joined
+from corefpipe.streams.tail import Tail, words_in
+from corefpipe.streams.text import StreamText
+from corefpipe.streams.updates import StreamMention, Update, joined_update
+from corefpipe.utils.digests import digest_of_bytes
+
+WINDOW = 1000
+"""Words before a piece that are compared with it mention by mention; of those before, names and nouns are recalled."""
+
+Piece = str | Doc | Sequence[str]
+"""A text, a parsed Doc, or the words of one sentence."""
+
+
+class Stream:
+    """Coreference in a text that grows.
+
+    Each piece is resolved with the words before it: those of a window, and sentences further back that have a name or
+    noun of the piece. The work for a piece does not depend on what is before the window. What was decided about a
+    sentence stays, but for the last sentences that may be revised.
+
+    >>> stream = corefpipe.Stream()  # doctest: +SKIP
+    >>> stream.append("Ann lost her keys.").mentions  # doctest: +SKIP
+    >>> stream.append("She found them.").mentions  # doctest: +SKIP
+    >>> stream.chains()  # doctest: +SKIP
+
+    A piece of text is one or more sentences; one that goes on in the next piece is parsed as two, unless it may be
+    revised. The text is the pieces one after the other, with a space between two sentences that have none.
+
+    Args:
+        model: a name such as "en", a folder, or a Resolver whose decoder honours constraints.
+        window: number of words; None for all, which takes time and memory that grow with the text.
+        revise: number of sentences at the end that are parsed and resolved again with the next piece; None for all,
+            which gives the same chains as `resolve` on the whole text.
+        name: of the document.
+        nlp: a pipeline that parses the texts, whose Docs can be appended; None is the model's own.
+
+    Attributes:
+        model, nlp: the model, and the pipeline that parses.
+        pieces: number of pieces that were appended.
+
+    Raises:
+        ModelError: no such model.
+        SettingError: a negative number, or a decoder that does not honour constraints.
+    """
+
+    def __init__(
+        self,
+        model: str | Path | Resolver = "en",
+        *,
+        window: int | None = WINDOW,
+        revise: int | None = 0,
+        name: str = UNNAMED,
+        nlp: Language | None = None,
+    ):
+        for setting, value in (("window", window), ("revise", revise)):
+            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+                raise SettingError(f"{setting} is {value!r}", cure="It must be a number from 0, or None for all")
+        self.model, self.nlp = loaded(model) if nlp is None else (_resolver_of(model), nlp)
+        self._resolver, self._reader = _resuming(self.model)
+        self.name, self.window, self.revise = name, window, revise
+        self._chains = Chains(self.model.singletons)
+        self._text = StreamText()
+        self._tail, self._memory = Tail(), Memory()
+        self._recent: deque[Sentence] = deque()
+        self._space = ""  # before the next piece
+        self._closed = False
+        self.pieces = 0
+
+    def __len__(self) -> int:
+        """Number of words."""
+        return len(self._text) + self._tail.n_words
+
+    def __enter__(self) -> Stream:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the stream: nothing can be appended any more, and the chains stay."""
+        self._closed = True
+
+    def append(self, piece: Piece, *, speaker: str = "", watch: Watch = unwatched) -> Update:
+        """Append a piece and find its chains.
+
+        Args:
+            piece: a text; a parsed Doc, whose annotation is used as it is; or the words of one sentence. A long text is
+                resolved in blocks.
+            speaker: who says the piece.
+            watch: shows progress in a long text, by blocks.
+
+        Returns:
+            What has changed.
+
+        Raises:
+            AnnotationError: the stream is closed, the piece is empty or continues a word, or the Doc has no parse.
+        """
+        if self._closed:
+            raise AnnotationError("the stream is closed", cure="Open another one", document=self.name)
+        before = len(self)
+        if isinstance(piece, str) and not speaker:
+            updates = [self._append_text(block) for block in self._blocks(piece, watch)]
+        else:
+            self._tail.add_doc(self._given(piece, speaker))
+            updates = [self._resolve()]
+        self.pieces += 1
+        return joined_update(updates, before, len(self), self._text.n_sentences + self._tail.n_sentences)
+
+    def chains(self) -> dict[str, list[Mention]]:
+        """Entity id -> its mentions so far in text order; ids in order of first mention."""
+        found: dict[str, list[Mention]] = {}
+        for mention in self._mentions():
+            found.setdefault(mention.entity, []).append(mention)
+        return found
+
+    def document(self) -> Document:
+        """The text so far with its chains, as a document without a parse but for parts of speech."""
+        return self._text.document(self.name, list(self._mentions()), self._tail.doc)
+
+    def to_bytes(self) -> bytes:
+        """The state of the stream, without the model."""
+        state = {
+            "settings": [self.name, self.window, self.revise, self._space, self._closed, self.pieces],
+            "text": saved.text_state(self._text),
+            "chains": saved.chains_state(self._chains),
+            "recent": saved.sentences_state(self._recent),
+            "tail": saved.tail_state(self._tail),
+            "memory": saved.memory_state(self._memory),
+        }
+        return saved.packed(state, self._digest)
+
+    @classmethod
+    def from_bytes(
+        cls,
+        data: bytes,
+        model: str | Path | Resolver = "en",
+        *,
+        nlp: Language | None = None,
+        file: str | None = None,
+    ) -> Stream:
+        """A stream from its state, which goes on where it was.
+
+        Args:
+            data: from `to_bytes`.
+            model: the model that began it.
+            nlp: its pipeline, if it had another one than the model's own.
+            file: where the state was read, for errors.
+
+        Raises:
+            ModelError: no such model; or no state, or one of another version or model.
+        """
+        found = cls(model, nlp=nlp)
+        state = saved.unpacked(data, found._digest, file)
+        found.name, found.window, found.revise, found._space, found._closed, found.pieces = state["settings"]
+        found._text, found._chains = saved.text_of(state["text"]), saved.chains_of(state["chains"])
+        vocab = found.nlp.vocab
+        found._recent = saved.sentences_of(state["recent"], vocab)
+        found._tail, found._memory = saved.tail_of(state["tail"], vocab), saved.memory_of(state["memory"], vocab)
+        return found
+
+    def to_disk(self, path: str | Path) -> None:
+        """Write the state to a file, which is replaced at once: a killed program leaves the one before."""
+        target = Path(path)
+        temporary = target.with_name(f".{target.name}.tmp")
+        try:
+            temporary.write_bytes(self.to_bytes())
+            temporary.replace(target)
+        except OSError as error:
+            temporary.unlink(missing_ok=True)
+            raise FormatError(
+                f"the state cannot be written ({error.strerror})",
+                cure="Give a path in an existing folder",
+                file=str(path),
+            ) from None
+
+    @classmethod
+    def from_disk(cls, path: str | Path, model: str | Path | Resolver = "en", *, nlp: Language | None = None) -> Stream:
+        """A stream from the file of its state (see `from_bytes`)."""
+        return cls.from_bytes(saved.read_state(Path(path)), model, nlp=nlp, file=str(path))
+
+    @cached_property
+    def _digest(self) -> str:
+        """Digest of the model with its settings."""
+        return digest_of_bytes(self.model.to_bytes())
+
+    def _mentions(self) -> Iterator[Mention]:
+        for placed, id in self._chains.shown():
+            yield Mention(placed.start, placed.end, id, placed.head)
+
+    def _blocks(self, text: str, watch: Watch) -> Iterator[str]:
+        """The text in blocks that are resolved one after the other."""
+        text = self._space + checked_text(text, self.name)
+        if text.isspace():
+            self._space = text
+            return
+        text = joint(self._end_of_text(), text, self.name)
+        self._space = ""
+        blocks = [text] if self.revise is None else [*blocks_of(text)]
+        yield from watch(blocks, self.name, len(blocks)) if len(blocks) > 1 else blocks
+
+    def _end_of_text(self) -> str:
+        """The last characters; "" where the next piece is apart from what is before."""
+        if self._tail.parts:
+            return self._tail.parts[-1].doc.text[-1:]
+        return self._text.last
+
+    def _append_text(self, text: str) -> Update:
+        self._tail.add_text(text, self._parse)
+        return self._resolve()
+
+    def _parse(self, text: str) -> Doc:
+        ((doc, _),) = annotate([Document(UNNAMED, text=text)], self.nlp, read_as="plain")
+        return doc
+
+    def _given(self, piece: Piece, speaker: str) -> Doc:
+        """The Doc of a piece that is a Doc, a sentence, or a text with a speaker."""
+        if isinstance(piece, Doc):
+            require_parse(piece)
+            doc = _copied(piece, self.nlp)
+        elif isinstance(piece, str):
+            doc = self._parse(checked_text(piece, self.name))
+        else:
+            ((doc, _),) = annotate([Document(UNNAMED, words=list(piece), sentence_starts=[0])], self.nlp)
+        if not len(doc):
+            raise AnnotationError("the piece is empty", cure="Append one sentence or more", document=self.name)
+        if speaker:
+            for token in doc:
+                token._.set(SPEAKER, speaker)
+        return doc
+
+    def _resolve(self) -> Update:
+        """Resolve the end of the stream, and decide about what may not be revised."""
+        tail = self._tail.doc
+        assert tail is not None
+        recent = self._context(tail)
+        active = joined([*(sentence.doc for sentence in recent), tail])
+        first = len(active) - len(tail)
+        if self._reader is not None:
+            known = [sentence.vectors for sentence in recent if sentence.vectors is not None]
+            self._reader.known = np.concatenate(known) if known else None
+        end = resolve_end(self._resolver, active, first, list(_decided_in(recent)))
+        found = self._placed(end, first, words_in(tail))
+        changed, removed = self._chains.revise(found)
+        tokens = np.flatnonzero(np.diff(words_in(tail)))
+        mentions = [StreamMention(one.start, one.end, id, self._surface(one, tail, tokens)) for one, id in changed]
+        self._decide(sum(sentence.words for sentence in recent))
+        return Update(0, 0, 0, tuple(mentions), tuple((one.start, one.end) for one in removed))
+
+    def _surface(self, mention: Placed, tail: Doc, tokens: np.ndarray) -> str:
+        """The text of a mention, where the words of the end are these of its tokens."""
+        before = len(self._text)
+        if mention.start < before:
+            return self._text.surface(mention.start, mention.end)
+        return tail[int(tokens[mention.start - before]) : int(tokens[mention.end - 1 - before]) + 1].text
+
+    def _context(self, tail: Doc) -> list[Sentence]:
+        """What the end is compared with: sentences that are recalled, and those of the window."""
+        within = {pair for sentence in self._recent for pair in sentence.keys}
+        self._memory.forget(len(self._text))
+        recalled = self._memory.recalled(keys_in(tail), within, most_recalled(self._tail.n_words))
+        return [*sentences_of(recalled, tail), *self._recent]
+
+    def _placed(self, end: ResolvedEnd, first: int, words: np.ndarray) -> list[Placed]:
+        """The mentions of the end, with the numbers of their entities."""
+        spans, labels, before = end.resolution.spans, end.resolution.decoding.labels, len(self._text)
+        rows = np.flatnonzero(spans.start >= first).tolist()
+        places = [
+            (before + int(words[spans.start[row] - first]), before + int(words[spans.end[row] - first])) for row in rows
+        ]
+        entities = self._entities(labels, end.entities, dict(zip(rows, places, strict=True)))
+        return [
+            Placed(
+                *place,
+                before + int(words[spans.head[row] - first]),
+                entities[labels[row]],
+                float(end.odds[row]),
+            )
+            for row, place in zip(rows, places, strict=True)
+        ]
+
+    def _entities(self, labels: np.ndarray, decided: np.ndarray, places: dict[int, tuple[int, int]]) -> dict[int, int]:
+        """Cluster -> number of its entity: one that was decided, else the one that most of its mentions had before."""
+        found = {int(labels[row]): int(decided[row]) for row in np.flatnonzero(decided >= 0)}
+        before = {one[:2]: one.entity for one in self._chains.open if not self._chains.is_decided(one.entity)}
+        votes: dict[int, Counter[int]] = {}
+        for row, place in places.items():
+            if (label := int(labels[row])) not in found:
+                votes.setdefault(label, Counter())
+                if place in before:
+                    votes[label][before[place]] += 1
+        taken: set[int] = set()
+        for label, counts in votes.items():
+            free = [entity for entity, _ in counts.most_common() if entity not in taken]
+            found[label] = free[0] if free else self._chains.new()
+            taken.add(found[label])
+        return found
+
+    def _decide(self, context: int) -> None:
+        """Decide about the sentences that may not be revised; those that leave the window are remembered.
+
+        Args:
+            context: number of words before the end that it was compared with.
+        """
+        if self.revise is None:
+            return
+        vectors = None if self._reader is None or self._reader.found is None else self._reader.found[context:]
+        waiting = deque(self._chains.open)
+        for doc in self._tail.release(self.revise):
+            start = len(self._text)
+            self._text.add(doc)
+            own = [waiting.popleft() for _ in range(_before(waiting, len(self._text)))]
+            n = len(self._text) - start
+            for mention in own:
+                self._chains.decide(mention)
+            rows = None if vectors is None else vectors[:n]
+            vectors = None if vectors is None else vectors[n:]
+            self._recent.append(_sentence(doc, start, n, rows, own))
+        self._chains.open = list(waiting)
+        held = sum(sentence.words for sentence in self._recent)
+        while self.window is not None and len(self._recent) > 0 and held - self._recent[0].words >= self.window:
+            oldest = self._recent.popleft()
+            held -= oldest.words
+            self._memory.add(oldest)
+
+
+def _before(waiting: deque[Placed], end: int) -> int:
+    """Number of the first mentions that end before a word."""
+    return next((number for number, mention in enumerate(waiting) if mention.start >= end), len(waiting))
+
+
+def _sentence(doc: Doc, word: int, n: int, vectors: np.ndarray | None, mentions: Sequence[Placed]) -> Sentence:
+    """A sentence with its mentions in tokens of its Doc."""
+    token = np.flatnonzero(np.diff(words_in(doc))).tolist()
+    own = [
+        DecidedMention(
+            token[one.start - word], token[one.end - 1 - word] + 1, token[one.head - word], one.entity, one.odds
+        )
+        for one in mentions
+    ]
+    keys = frozenset((key, one.entity) for one in own for key in keys_of(doc, one.start, one.end, one.head)[0])
+    return Sentence(doc, word, n, vectors, own, keys)
+
+
+def _decided_in(sentences: Sequence[Sentence]) -> Iterator[Decided]:
+    """The mentions in sentences that follow each other."""
+    first = 0
+    for sentence in sentences:
+        for one in sentence.mentions:
+            yield Decided(one.start + first, one.end + first, one.head + first, one.entity, one.odds)
+        first += len(sentence.doc)
+
+
+def _resolver_of(model: str | Path | Resolver) -> Resolver:
+    return model if isinstance(model, Resolver) else load_resolver(model)
+
+
+def _resuming(resolver: Resolver) -> tuple[Resolver, ResumedReader | None]:
+    """A resolver with the same weights whose network keeps the vectors of what it has read, and its reader."""
+    if not resolver.decoder.honours_constraints:
+        raise SettingError(
+            "the decoder of the model does not honour constraints, so it would change what was decided",
+            cure="Use a model with a decoder that goes from left to right, such as l3m",
+        )
+    network = resolver.features.context
+    if network is None:
+        return resolver, None
+    found, reader = replace(resolver), ResumedReader(network.reader)
+    found.features = copy(resolver.features)
+    found.features.use_context(replace(network, reader=reader))
+    return found, reader
+
+
+def _copied(doc: Doc, nlp: Language) -> Doc:
+    """A copy of a Doc with the vocabulary of a pipeline."""
+    return Doc(nlp.vocab).from_bytes(doc.to_bytes(exclude=["spans"]))

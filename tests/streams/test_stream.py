@@ -1,0 +1,243 @@
+"""Tests of streams, with the packaged model and real text."""
+
+import re
+from itertools import pairwise
+
+import pytest
+from helpers import ROOT
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefpipe import Stream, resolve
+from corefpipe.clustering.decoders.partitioner import PartitionerDecoder
+from corefpipe.exceptions import AnnotationError, FormatError, ModelError, SettingError
+from corefpipe.parsing import pipelines
+from corefpipe.resolver.loading import load_resolver
+
+FOLDER = ROOT / "corpora" / "samples"
+TEXT = (FOLDER / "bakery.txt").read_text(encoding="utf-8") + (FOLDER / "ferry.txt").read_text(encoding="utf-8")
+SENTENCES = [sentence for sentence in re.split(r"(?<=[.?] )|(?<=\n\n)", TEXT) if sentence]
+SPACES = [match.start() for match in re.finditer(r"\s+", TEXT)]
+
+LONG = SENTENCES * 3
+
+
+def partition(mentions):
+    """The chains as sets of spans, without their ids."""
+    found = {}
+    for mention in mentions:
+        found.setdefault(mention.entity, set()).add((mention.start, mention.end))
+    return sorted(map(sorted, found.values()))
+
+
+def rebuilt(updates):
+    """What a reader of the updates knows: span -> entity id."""
+    known = {}
+    for update in updates:
+        for span in update.removed:
+            del known[span]
+        known |= {(one.start, one.end): one.entity for one in update.mentions}
+    return known
+
+
+def shown(stream):
+    return {mention.span: mention.entity for mentions in stream.chains().values() for mention in mentions}
+
+
+@settings(max_examples=5)
+@given(st.sets(st.sampled_from(SPACES), max_size=6))
+def test_a_stream_that_revises_all_equals_the_whole(cuts):
+    stream = Stream(window=None, revise=None)
+    updates = [stream.append(TEXT[first:last]) for first, last in pairwise([0, *sorted(cuts), len(TEXT)])]
+    whole, found = resolve(TEXT), stream.document()
+    assert found.words == whole.words
+    assert found.offsets == whole.offsets
+    assert found.sentence_starts == whole.sentence_starts
+    assert found.text == TEXT.rstrip() or found.text == TEXT
+    assert partition(found.mentions) == partition(whole.mentions)
+    assert rebuilt(updates) == shown(stream)
+
+
+@pytest.mark.parametrize("revise", [0, 2])
+def test_updates_tell_all_that_the_chains_are(revise):
+    stream = Stream(window=60, revise=revise)
+    updates = []
+    for sentence in LONG:
+        before = len(stream)
+        updates.append(stream.append(sentence))
+        assert (updates[-1].start, updates[-1].end) == (before, len(stream))
+        assert rebuilt(updates) == shown(stream)
+    document = stream.document()
+    assert document.text == "".join(LONG).rstrip(" ") or document.text == "".join(LONG)
+    told = {(one.start, one.end): one.text for update in updates for one in update.mentions}
+    assert all(told[one.span] == document.surface(one) for one in document.mentions)
+    assert updates[-1].sentences == len(document.sentence_starts)
+
+
+def test_what_was_decided_stays():
+    stream = Stream(window=60)
+    known = {}
+    for sentence in LONG:
+        update = stream.append(sentence)
+        assert not update.removed
+        chains = shown(stream)
+        assert known.items() <= chains.items()
+        known = chains
+
+
+def test_ids_survive_a_revision_that_finds_the_same_chains():
+    stream = Stream(revise=None)
+    stream.append("Ann Brown lost her keys in the park.")
+    before = shown(stream)
+    stream.append(" She thanked Tom, and Tom smiled at her.")
+    assert before.items() <= shown(stream).items()
+
+
+def test_a_name_is_recalled_from_before_the_window():
+    stream = Stream(window=0)
+    stream.append("Margaret Weatherby opened a shop in Leeds. Margaret Weatherby was rich.")
+    for sentence in SENTENCES[:8]:
+        stream.append(sentence)
+    first = next(id for id, own in stream.chains().items() if own[0].start == 0)
+    update = stream.append("On Monday Margaret Weatherby came back.")
+    assert [one.entity for one in update.mentions if one.text == "Margaret Weatherby"] == [first]
+
+
+def test_nouns_are_forgotten_where_no_link_reaches_them():
+    stream = Stream(window=0)
+    stream.append("The gardener sang. The gardener was old.")
+    assert any(key.startswith("gardener") for key in stream._memory.keys)
+    stream.append(TEXT * 12)
+    stream.append("Ann left.")
+    assert not any(key.startswith("gardener") for key in stream._memory.keys)
+
+
+def test_docs_and_sentences_of_words():
+    stream = Stream()
+    stream.append(pipelines.load_base("en")("Ann lost her keys."))
+    stream.append(["She", "found", "them", "."])
+    stream.append("She smiled.")
+    document = stream.document()
+    assert ["Ann", "her", "She", "She"] in [[document.surface(one) for one in own] for own in stream.chains().values()]
+    assert document.words == "Ann lost her keys . She found them . She smiled .".split()
+
+
+def test_speakers_tell_first_persons_apart():
+    stream = Stream()
+    for speaker, text in (("Bo", "I am glad."), ("Ann", "Me too."), ("Bo", "I will help."), ("Ann", "I know.")):
+        stream.append(text, speaker=speaker)
+    assert stream.document().speakers == ["Bo"] * 4 + ["Ann"] * 3 + ["Bo"] * 4 + ["Ann"] * 3
+    assert Stream.from_bytes(stream.to_bytes()).document() == stream.document()
+    assert partition(stream.document().mentions) == [
+        [(0, 1), (7, 8)],
+        [(4, 5), (11, 12)],
+    ]
+
+
+def test_a_long_text_is_resolved_in_blocks():
+    seen = []
+
+    def watch(blocks, what, total):
+        seen.append((what, total))
+        return blocks
+
+    text = TEXT * 40
+    stream = Stream(window=100, name="long")
+    update = stream.append(text, watch=watch)
+    assert seen == [("long", 2)]
+    assert stream.document().words == resolve(text).words
+    assert {(one.start, one.end): one.entity for one in update.mentions} == shown(stream)
+
+
+def test_state_goes_on_where_it_was(tmp_path):
+    stream = Stream(window=40, revise=1, name="chat")
+    for sentence in LONG[:10]:
+        stream.append(sentence)
+    stream.to_disk(tmp_path / "chat.stream")
+    other = Stream.from_disk(tmp_path / "chat.stream")
+    assert other.to_bytes() == stream.to_bytes()
+    for sentence in LONG[10:18]:
+        assert other.append(sentence) == stream.append(sentence)
+    assert other.document() == stream.document()
+    assert (other.name, other.window, other.revise) == ("chat", 40, 1)
+    assert [path.name for path in tmp_path.iterdir()] == ["chat.stream"]
+
+
+def test_bad_pieces_change_nothing():
+    stream = Stream()
+    stream.append("Ann lost her keys")
+    before = stream.to_bytes()
+    with pytest.raises(AnnotationError, match=r"ends in 's' and this one begins with 'a'.*begin with a space"):
+        stream.append("and found them.")
+    with pytest.raises(AnnotationError, match="the piece is empty"):
+        stream.append("")
+    with pytest.raises(AnnotationError, match="the piece is empty"):
+        stream.append([])
+    with pytest.raises(AnnotationError, match="surrogate"):
+        stream.append(" \ud800 is half.")
+    with pytest.raises(AnnotationError, match="parse"):
+        stream.append(pipelines.load_base("en").make_doc("She ran."))
+    assert stream.to_bytes() == before
+    stream.append(" and found them.")
+
+
+def test_a_closed_stream_takes_nothing():
+    with Stream(name="chat") as stream:
+        stream.append("Ann lost her keys.")
+    with pytest.raises(AnnotationError, match=r"document chat: the stream is closed. Open another one"):
+        stream.append("She found them.")
+    assert list(stream.chains())
+    with pytest.raises(AnnotationError, match="closed"):
+        Stream.from_bytes(stream.to_bytes()).append("She found them.")
+
+
+def test_sentences_without_space_between_them_are_two():
+    stream = Stream(revise=1)
+    stream.append("Ann left.")
+    stream.append("She ran.")
+    assert stream.document().text == "Ann left. She ran."
+    stream = Stream(revise=1)
+    stream.append("Ann")
+    stream.append(", who left, ran.")
+    assert stream.document().text == "Ann, who left, ran."
+
+
+def test_white_space_begins_the_next_piece():
+    stream = Stream()
+    for piece in ("\n", "Ann left.", "\n\n", "  ", "She ran."):
+        stream.append(piece)
+    assert stream.document().text == "\nAnn left.\n\n  She ran."
+
+
+@pytest.mark.parametrize("values", [{"window": -1}, {"revise": True}, {"window": 1.5}])
+def test_wrong_settings(values):
+    (name,) = values
+    with pytest.raises(SettingError, match=f"{name} is .*a number from 0, or None for all"):
+        Stream(**values)
+
+
+def test_a_decoder_that_would_change_what_was_decided():
+    resolver = load_resolver("en")
+    resolver.decoder = PartitionerDecoder()
+    with pytest.raises(SettingError, match=r"does not honour constraints.*l3m"):
+        Stream(resolver)
+
+
+def test_states_that_cannot_be_read(tmp_path):
+    stream = Stream()
+    stream.append("Ann lost her keys.")
+    data = stream.to_bytes()
+    resolver = load_resolver("en")
+    resolver.configure(threshold=0.9)
+    with pytest.raises(ModelError, match="saved with another model, or other settings"):
+        Stream.from_bytes(data, resolver)
+    for broken in (data[:50], b"", b"abc", b"\x80"):
+        with pytest.raises(ModelError, match="no state of a stream"):
+            Stream.from_bytes(broken)
+    older = data.replace(b"\xa50.1.0", b"\xa50.0.9", 1)
+    with pytest.raises(ModelError, match=r"saved by corefpipe 0\.0\.9"):
+        Stream.from_bytes(older)
+    with pytest.raises(ModelError, match=r"nothing\.stream: the state cannot be read"):
+        Stream.from_disk(tmp_path / "nothing.stream")
+    with pytest.raises(FormatError, match="the state cannot be written"):
+        stream.to_disk(tmp_path / "no" / "folder.stream")
