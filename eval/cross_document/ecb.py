@@ -1,0 +1,70 @@
+"""ECB+ as Documents, and the same documents parsed and resolved by a packaged model."""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from itertools import accumulate
+from pathlib import Path
+
+import numpy as np
+
+from corefpipe.chains.documents import without_mentions
+from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load_base
+from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.resolving import resolve_docs
+
+
+def read_ecb(path: Path) -> Iterator[Document]:
+    """The documents of a part; `metadata` has the topic and the annotated sentences."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        sentences = [sentence for sentence in row["sentences"] if sentence]
+        numbers = [number for number, sentence in enumerate(row["sentences"]) if sentence]
+        starts = [0, *accumulate(map(len, sentences))][:-1]
+        annotated = [place for place, number in enumerate(numbers) if number in set(row["annotated_sentences"])]
+        mentions = [Mention(start, end, entity, type=type) for start, end, entity, type in row["mentions"]]
+        yield Document(
+            row["doc_key"],
+            words=[word.strip() or "_" for sentence in sentences for word in sentence],
+            sentence_starts=starts,
+            mentions=sort_mentions(mentions),
+            metadata={"topic": str(row["topic"]), "annotated": annotated},
+        )
+
+
+def resolved(documents: Iterable[Document], model: str = "en") -> Iterator[tuple[Document, Document, np.ndarray]]:
+    """Documents with the parse and their own mentions; with the parse and predicted mentions; and the word vectors."""
+    resolver = load_resolver(model)
+    nlp = load_base(resolver.base)
+    nlp.get_pipe("encoder").gives_vectors = True  # type: ignore[attr-defined]
+    annotated = annotate(documents, nlp)
+    for one in resolve_docs(annotated, resolver):
+        parsed = without_mentions(one.doc, like=one.source)
+        parse = {name: getattr(parsed, name) for name in ("tags", "pos", "feats", "lemmas", "heads", "deps")}
+        gold = with_heads(replace(one.source, **parse))
+        yield gold, replace(one.document(), **parse), np.asarray(one.doc.tensor)
+
+
+def with_heads(document: Document) -> Document:
+    """The document with the heads of its mentions, by its trees."""
+    assert document.heads is not None
+    heads = document.heads
+
+    def head(mention: Mention) -> int:
+        inside = range(mention.start, mention.end)
+        return next((word for word in inside if heads[word] == word or heads[word] not in inside), mention.end - 1)
+
+    return replace(document, mentions=[replace(mention, head=head(mention)) for mention in document.mentions])
+
+
+def within(document: Document, sentences: Iterable[int]) -> Document:
+    """The document with the mentions of some sentences only, by their numbers."""
+    kept = set(sentences)
+    starts = document.sentence_starts
+    inside = [one for one in document.mentions if bisect_right(starts, one.start) - 1 in kept]
+    return replace(document, mentions=inside)
