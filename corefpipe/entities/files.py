@@ -4,10 +4,11 @@
     {"id": "e1", "name": "Barack Obama", "kind": "person", "gender": "male", "mentions": 7,
      "names": {"Obama": 4, "Barack Obama": 1}, "phrases": {"the president": 1}, "pronouns": {"he": 1},
      "kinds": {"person": 7}, "genders": {"male": 7}, "words": {"speech": 2}, "near": {"Congress": 1},
-     "actions": {"agent": {"speak": 2}}, "chains": [["a.txt", "1", 5, 0, 61], ["b.txt", "4", 2, 10, 31]]}
+     "topics": {"vote": 12}, "actions": {"agent": {"speak": 2}}, "chains": [["a.txt", "1", 5, 0, 61], ["b.txt", "4", 2, 10, 31]]}
 
 - `name`, `kind`, `gender` and `mentions` follow from the others, but for the name of an entity of a list.
-- Counts are in the order of their size. `words` and `near` count sentences, the others mentions.
+- Counts are in the order of their size. `words` and `near` count sentences, `topics` words of the
+  documents, the others mentions.
 - `chains`: document, id of the chain there, its mentions, index of the first word of its first and last mention.
 """
 
@@ -27,7 +28,7 @@ from corefpipe.utils.json_text import parse_json
 from corefpipe.utils.paths import as_path
 
 FORMAT, VERSION = "corefpipe entities", 1
-_COUNTS = ("names", "phrases", "pronouns", "kinds", "genders", "words", "near")
+_COUNTS = ("names", "phrases", "pronouns", "kinds", "genders", "words", "near", "topics")
 _AGAIN = "Make it again: corefpipe link FOLDER -o entities.jsonl"
 
 

@@ -14,8 +14,8 @@ from corefpipe.document.naming import Named, main_of
 Counts = Mapping[str, int]
 """Text -> number of times, the most frequent first, then in alphabetical order."""
 
-MOST_WORDS, MOST_NEAR, MOST_LEMMAS = 100, 50, 30
-"""How many context words, names of other entities, and lemmas of a role a record keeps: the most frequent ones."""
+MOST_WORDS, MOST_NEAR, MOST_TOPICS, MOST_LEMMAS = 100, 50, 50, 30
+"""How many words beside it, names of others, words of its documents, and lemmas of a role a record keeps."""
 
 _TOLD = 300  # times that a form of a name counts at most when the best one is chosen
 
@@ -51,6 +51,7 @@ class Profile:
         genders: male, female or neuter -> number of mentions of the chains that have it.
         words: lemma in lower case of a noun, name, verb or adjective beside it -> number of sentences.
         near: name of another chain in its sentences -> number of sentences.
+        topics: lemma that is frequent in its documents -> number of times.
         actions: role (`corefpipe.books.actions.ROLES`) -> lemma -> times: what it does, suffers, has and is called.
     """
 
@@ -62,6 +63,7 @@ class Profile:
     genders: Counts = field(default_factory=dict)
     words: Counts = field(default_factory=dict)
     near: Counts = field(default_factory=dict)
+    topics: Counts = field(default_factory=dict)
     actions: Mapping[str, Counts] = field(default_factory=dict)
 
     @classmethod
@@ -83,6 +85,7 @@ class Profile:
             summed(one.genders for one in profiles),
             summed((one.words for one in profiles), MOST_WORDS),
             summed((one.near for one in profiles), MOST_NEAR),
+            summed((one.topics for one in profiles), MOST_TOPICS),
             actions,
         )
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from corefpipe.chains.documents import without_mentions
 from corefpipe.document import Document, Mention, sort_mentions
+from corefpipe.entities.resolving import linkable
 from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.loading import load_resolver
@@ -45,21 +46,24 @@ def resolved(documents: Iterable[Document], model: str = "en") -> Iterator[tuple
     annotated = annotate(documents, nlp)
     for one in resolve_docs(annotated, resolver):
         parsed = without_mentions(one.doc, like=one.source)
-        parse = {name: getattr(parsed, name) for name in ("tags", "pos", "feats", "lemmas", "heads", "deps")}
+        parse = {name: getattr(parsed, name) for name in ("tags", "pos", "feats", "lemmas", "heads", "deps", "entity_types")}
         gold = with_heads(replace(one.source, **parse))
-        yield gold, replace(one.document(), **parse), np.asarray(one.doc.tensor)
+        (found,) = linkable([one])
+        yield gold, replace(found, **parse), np.asarray(one.doc.tensor)
 
 
 def with_heads(document: Document) -> Document:
-    """The document with the heads of its mentions, by its trees."""
+    """The document with the heads of its mentions, by its trees, and with the entity types that these have."""
     assert document.heads is not None
-    heads = document.heads
+    assert document.entity_types is not None
+    heads, types = document.heads, document.entity_types
 
     def head(mention: Mention) -> int:
         inside = range(mention.start, mention.end)
         return next((word for word in inside if heads[word] == word or heads[word] not in inside), mention.end - 1)
 
-    return replace(document, mentions=[replace(mention, head=head(mention)) for mention in document.mentions])
+    placed = [(mention, head(mention)) for mention in document.mentions]
+    return replace(document, mentions=[replace(one, head=word, type=types[word]) for one, word in placed])
 
 
 def within(document: Document, sentences: Iterable[int]) -> Document:

@@ -1,0 +1,196 @@
+"""What is compared of a chain and of an entity: names, noun phrases, kind, gender, and the words around them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import log, log1p, sqrt
+from typing import NamedTuple, TypeVar
+
+from corefpipe.entities.names import NameForm, form_of
+from corefpipe.entities.records import Counts, Profile
+from corefpipe.lexicon import load_lexicon
+from corefpipe.lexicon.languages import function_words
+from corefpipe.parsing.label_schemes import gum_entity_type
+
+NAMED, NOMINAL, PRONOMINAL = LEVELS = ("name", "noun", "pronoun")
+"""The best that a chain is called."""
+
+_MOST_FORMS = 8  # names, and noun phrases, of an entity that are compared: the most frequent ones
+_KINDS = ("person", "organization", "place", "time", "event", "object", "animal", "plant", "substance")
+
+
+class PhraseForm(NamedTuple):
+    """A noun phrase as it is compared.
+
+    Attributes:
+        words: in lower case, without determiners and other function words.
+        head: the last of them before a preposition.
+        definiteness: definite, demonstrative, indefinite, quantified, or "" without a determiner.
+    """
+
+    words: tuple[str, ...]
+    head: str
+    definiteness: str
+
+
+Form = TypeVar("Form", NameForm, PhraseForm)
+
+
+@lru_cache(maxsize=2**17)
+def phrase_of(text: str) -> PhraseForm:
+    """The form of a noun phrase."""
+    lower = text.lower().split()
+    common, marks = function_words("en"), load_lexicon().possessive_marks
+    content = [place for place, word in enumerate(lower) if word not in common and word not in marks]
+    ends = [place for place in content if place + 1 not in content and lower[place + 1 : place + 2] != ["'s"]]
+    head = lower[ends[0]] if ends else lower[-1] if lower else ""
+    definiteness = load_lexicon().definiteness(lower[0]) if lower else ""
+    return PhraseForm(tuple(lower[place] for place in content) or tuple(lower), head, definiteness)
+
+
+@dataclass(slots=True)
+class Rarity:
+    """How rare words are in a collection.
+
+    Attributes:
+        counts: word -> number of times, over all chains.
+        total: of all words.
+    """
+
+    counts: Mapping[str, int]
+    total: int
+
+    @classmethod
+    def of(cls, profiles: Iterable[Profile]) -> Rarity:
+        """The rarity of words, by the profiles of all chains."""
+        counts: Counter[str] = Counter()
+        for one in profiles:
+            for words in (one.words, one.near, one.topics):
+                counts.update(words)
+        return cls(counts, counts.total())
+
+    def weight(self, word: str) -> float:
+        """Logarithm of the inverse frequency, from 0."""
+        return log((self.total + 1) / (self.counts.get(word, 0) + 1))
+
+
+@dataclass(slots=True)
+class Bag:
+    """Words with their counts, whose overlap with others is weighted by their rarity.
+
+    Attributes:
+        counts: word -> times.
+        square: sum of the squared weights.
+    """
+
+    counts: dict[str, int] = field(default_factory=dict)
+    square: float = 0.0
+
+    def add(self, words: Counts, rarity: Rarity) -> None:
+        """Add the counts of other words."""
+        for word, count in words.items():
+            weight, before = rarity.weight(word) ** 2, self.counts.get(word, 0)
+            self.square += (log1p(before + count) ** 2 - log1p(before) ** 2) * weight
+            self.counts[word] = before + count
+
+    def cosine(self, other: Bag, rarity: Rarity) -> float:
+        """The cosine of two bags, whose counts are weighted by log(1 + count) and rarity; 0 if one is empty."""
+        few, many = sorted((self.counts, other.counts), key=len)
+        shared = [(word, count, many[word]) for word, count in few.items() if word in many]
+        product = sum(log1p(one) * log1p(two) * rarity.weight(word) ** 2 for word, one, two in shared)
+        return product / sqrt(self.square * other.square) if product else 0.0
+
+
+@dataclass(slots=True)
+class Traits:
+    """What is compared of a chain, or of an entity with the chains that have joined it so far.
+
+    Attributes:
+        level: one of `LEVELS`.
+        names: form of a name -> mentions, at most eight.
+        phrases: form of a noun phrase -> mentions, at most eight.
+        kinds: GUM's entity type -> mentions.
+        genders: gender -> mentions.
+        words, near, topics, actions: what is beside it (see `Profile`).
+        documents: names of its documents.
+    """
+
+    level: str
+    names: dict[NameForm, int]
+    phrases: dict[PhraseForm, int]
+    kinds: dict[str, int]
+    genders: dict[str, int]
+    words: Bag = field(default_factory=Bag)
+    near: Bag = field(default_factory=Bag)
+    topics: Bag = field(default_factory=Bag)
+    actions: Bag = field(default_factory=Bag)
+    documents: set[str] = field(default_factory=set)
+
+    @classmethod
+    def of(cls, profile: Profile, documents: Iterable[str], rarity: Rarity) -> Traits:
+        """The traits of a chain or entity."""
+        names = Counter[NameForm]()
+        for text, count in profile.names.items():
+            if form_of(text).words:
+                names[form_of(text)] += count
+        phrases = Counter[PhraseForm]()
+        for text, count in profile.phrases.items():
+            phrases[phrase_of(text)] += count
+        kinds = Counter[str]()
+        for label, count in profile.kinds.items():
+            kinds[gum_entity_type(label)] += count
+        kinds.pop("", None)
+        level = NAMED if names else NOMINAL if phrases else PRONOMINAL
+        found = cls(level, {}, {}, {}, {}, documents=set())
+        found._add(names, phrases, kinds, profile.genders)
+        found._gather(profile, rarity)
+        found.documents.update(documents)
+        return found
+
+    def join(self, profile: Profile, other: Traits, rarity: Rarity) -> None:
+        """Add a chain, by its profile and traits."""
+        self._add(other.names, other.phrases, other.kinds, other.genders)
+        self._gather(profile, rarity)
+        self.level = min(self.level, other.level, key=LEVELS.index)
+        self.documents |= other.documents
+
+    def _add(
+        self, names: Mapping[NameForm, int], phrases: Mapping[PhraseForm, int], kinds: Counts, genders: Counts
+    ) -> None:
+        self.names = _added(self.names, names)
+        self.phrases = _added(self.phrases, phrases)
+        for own, others in ((self.kinds, kinds), (self.genders, genders)):
+            for value, count in others.items():
+                own[value] = own.get(value, 0) + count
+
+    def _gather(self, profile: Profile, rarity: Rarity) -> None:
+        self.words.add(profile.words, rarity)
+        self.near.add(profile.near, rarity)
+        self.topics.add(profile.topics, rarity)
+        told = {f"{role} {lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
+        self.actions.add(told, rarity)
+
+    @property
+    def kind(self) -> str:
+        """The most frequent entity type; "" if unknown."""
+        return max(self.kinds, key=lambda kind: (self.kinds[kind], kind), default="")
+
+    @property
+    def gender(self) -> str:
+        """The most frequent gender; "" if unknown."""
+        return max(self.genders, key=lambda gender: (self.genders[gender], gender), default="")
+
+    @property
+    def fullest(self) -> NameForm | None:
+        """The name with the most words, of these the most frequent; None without names."""
+        return max(self.names, key=lambda form: (len(form.words), self.names[form], form.words), default=None)
+
+
+def _added(one: Mapping[Form, int], other: Mapping[Form, int]) -> dict[Form, int]:
+    total = Counter(one)
+    total.update(other)
+    best = sorted(total.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_FORMS]
+    return dict(best)
