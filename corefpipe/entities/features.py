@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from corefpipe.entities.names import RELATIONS, clash, relation
-from corefpipe.entities.traits import NAMED, NOMINAL, Rarity, Traits
+from corefpipe.entities.traits import NAMED, NOMINAL, Traits, rarity
 from corefpipe.lexicon import load_lexicon
 
 _COSINES = (0.0001, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.45)
@@ -26,7 +26,7 @@ def start_features(chain: Traits) -> list[str]:
     ]
 
 
-def link_features(chain: Traits, candidates: Sequence[Traits], rarity: Rarity) -> list[list[str]]:
+def link_features(chain: Traits, candidates: Sequence[Traits]) -> list[list[str]]:
     """Features of a chain with each of its candidates."""
     names = [name_relation(chain, entity) for entity in candidates]
     best = min(names, default=_NONE)
@@ -35,20 +35,20 @@ def link_features(chain: Traits, candidates: Sequence[Traits], rarity: Rarity) -
     for entity, name in zip(candidates, names, strict=True):
         levels = f"{chain.level} {entity.level}"
         features = [levels]
-        topics = _bin(chain.topics.cosine(entity.topics, rarity))
+        topics = _bin(chain.topics.cosine(entity.topics))
         if chain.level == entity.level == NAMED:
             features += _of_names(chain, entity, name, topics)
             features.append(f"{RELATIONS[name]}, {rivals if name == best else 'better'} rivals")
         phrase = phrase_relation(chain, entity)
         features += [f"{levels} {_PHRASES[phrase]}", f"{levels} {_PHRASES[phrase]} topics {topics}"]
         if chain.level == NOMINAL:
-            features += _of_nouns(chain, entity, phrase, rarity)
+            features += _of_nouns(chain, entity, phrase)
         features += _of_kinds(chain, entity, levels)
         features += [
             f"{levels} topics {topics}",
-            f"{levels} words {_bin(chain.words.cosine(entity.words, rarity))}",
-            f"{levels} near {_bin(chain.near.cosine(entity.near, rarity))}",
-            f"{levels} actions {_bin(chain.actions.cosine(entity.actions, rarity))}",
+            f"{levels} words {_bin(chain.words.cosine(entity.words))}",
+            f"{levels} near {_bin(chain.near.cosine(entity.near))}",
+            f"{levels} actions {_bin(chain.actions.cosine(entity.actions))}",
             f"{levels} {bisect_right(_SIZES, len(entity.documents))} documents",
         ]
         if not chain.documents.isdisjoint(entity.documents):
@@ -112,9 +112,9 @@ def phrase_relation(chain: Traits, entity: Traits) -> int:
     return best
 
 
-def _of_nouns(chain: Traits, entity: Traits, phrase: int, rarity: Rarity) -> list[str]:
+def _of_nouns(chain: Traits, entity: Traits, phrase: int) -> list[str]:
     one = next(iter(chain.phrases))
-    weight = int(rarity.weight(one.head))
+    weight = int(rarity(one.head))
     found = [
         f"noun {entity.level} {_PHRASES[phrase]} {one.definiteness or 'bare'}",
         f"noun {entity.level} {_PHRASES[phrase]} rarity {weight}",

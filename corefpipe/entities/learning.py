@@ -12,7 +12,7 @@ from corefpipe.clustering.links import Links
 from corefpipe.entities.features import start_features
 from corefpipe.entities.linking import Chain, Linker, place_in_order
 from corefpipe.entities.model import LinkModel
-from corefpipe.entities.traits import Rarity
+from corefpipe.entities.traits import Traits
 
 Collection = Sequence[tuple[Chain, str]]
 """Chains of a collection, each with its entity."""
@@ -42,7 +42,7 @@ def learned(collections: Sequence[Collection], learner: Learner, name: str) -> L
 
 def _links(ordered: Collection, vocabulary: dict[str, int]) -> Links:
     """The links of a collection, with features by their numbers in a vocabulary, which is extended."""
-    linker = Linker(Rarity.of(profile for (_, profile), _ in ordered))
+    linker = Linker()
     known: dict[str, int] = {}
     last: list[int] = []  # chain of each entity
     indptr, antecedents, columns, rows = [0], list[int](), list[int](), [0]
@@ -53,7 +53,7 @@ def _links(ordered: Collection, vocabulary: dict[str, int]) -> Links:
         rows.append(len(columns))
 
     for number, ((member, profile), entity) in enumerate(ordered):
-        chain = linker.traits(profile, [member.document])
+        chain = Traits.of(profile, [member.document])
         candidates = linker.candidates(chain)
         features = linker.features(chain, candidates)
         add(-1, start_features(chain))

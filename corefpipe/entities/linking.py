@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 
 from corefpipe.entities.features import link_features, start_features
@@ -10,7 +10,7 @@ from corefpipe.entities.index import EntityIndex, keys_of
 from corefpipe.entities.model import LinkModel
 from corefpipe.entities.names import form_of
 from corefpipe.entities.records import Member, Profile
-from corefpipe.entities.traits import LEVELS, NAMED, NOMINAL, PRONOMINAL, Rarity, Traits
+from corefpipe.entities.traits import LEVELS, NAMED, NOMINAL, PRONOMINAL, Traits
 
 Chain = tuple[Member, Profile]
 Place = tuple[int, int, int, bytes, int]
@@ -31,21 +31,13 @@ def place_in_order(member: Member, profile: Profile) -> Place:
 class Linker:
     """The entities so far, and how chains join them.
 
-    Args:
-        rarity: of the words of all chains.
-
     Attributes:
         entities: the traits of each.
     """
 
-    def __init__(self, rarity: Rarity):
-        self.rarity = rarity
+    def __init__(self):
         self.entities: list[Traits] = []
         self._index = EntityIndex()
-
-    def traits(self, profile: Profile, documents: Iterable[str]) -> Traits:
-        """What is compared of a chain, or of an entity of earlier documents."""
-        return Traits.of(profile, documents, self.rarity)
 
     def candidates(self, chain: Traits) -> list[int]:
         """Numbers of the entities that a chain may belong to."""
@@ -53,7 +45,7 @@ class Linker:
 
     def features(self, chain: Traits, candidates: Sequence[int]) -> list[list[str]]:
         """Features of the links to candidates."""
-        return link_features(chain, [self.entities[number] for number in candidates], self.rarity)
+        return link_features(chain, [self.entities[number] for number in candidates])
 
     def start(self, chain: Traits) -> int:
         """Start an entity with a chain; return its number."""
@@ -64,11 +56,11 @@ class Linker:
     def join(self, number: int, chain: Traits, profile: Profile) -> None:
         """Let a chain join an entity."""
         self._index.add(number, keys_of(chain))
-        self.entities[number].join(profile, chain, self.rarity)
+        self.entities[number].join(profile, chain)
 
     def link(self, member: Member, profile: Profile, model: LinkModel) -> int:
         """Link a chain as a model chooses; return the number of its entity."""
-        chain = self.traits(profile, [member.document])
+        chain = Traits.of(profile, [member.document])
         candidates = self.candidates(chain)
         best = model.choose(start_features(chain), self.features(chain, candidates)) if candidates else -1
         if best < 0:

@@ -18,6 +18,7 @@ from corefpipe.parsing.label_schemes import gum_entity_type
 NAMED, NOMINAL, PRONOMINAL = LEVELS = ("name", "noun", "pronoun")
 """The best that a chain is called."""
 
+_UNKNOWN = 3e-6  # frequency of a word that is not in the list
 _MOST_FORMS = 8  # names, and noun phrases, of an entity that are compared: the most frequent ones
 _KINDS = ("person", "organization", "place", "time", "event", "object", "animal", "plant", "substance")
 
@@ -51,30 +52,11 @@ def phrase_of(text: str) -> PhraseForm:
     return PhraseForm(tuple(lower[place] for place in content) or tuple(lower), head, definiteness)
 
 
-@dataclass(slots=True)
-class Rarity:
-    """How rare words are in a collection.
-
-    Attributes:
-        counts: word -> number of times, over all chains.
-        total: of all words.
-    """
-
-    counts: Mapping[str, int]
-    total: int
-
-    @classmethod
-    def of(cls, profiles: Iterable[Profile]) -> Rarity:
-        """The rarity of words, by the profiles of all chains."""
-        counts: Counter[str] = Counter()
-        for one in profiles:
-            for words in (one.words, one.near, one.topics):
-                counts.update(words)
-        return cls(counts, counts.total())
-
-    def weight(self, word: str) -> float:
-        """Logarithm of the inverse frequency, from 0."""
-        return log((self.total + 1) / (self.counts.get(word, 0) + 1))
+@lru_cache(maxsize=2**17)
+def rarity(text: str) -> float:
+    """How rare a word is, or the rarest of several: the logarithm of its inverse frequency in English, 3 to 13."""
+    frequency = load_lexicon().word_frequency
+    return max(-log(frequency.get(word, _UNKNOWN)) for word in text.lower().rpartition("\t")[2].split() or [""])
 
 
 @dataclass(slots=True)
@@ -89,18 +71,18 @@ class Bag:
     counts: dict[str, int] = field(default_factory=dict)
     square: float = 0.0
 
-    def add(self, words: Counts, rarity: Rarity) -> None:
+    def add(self, words: Counts) -> None:
         """Add the counts of other words."""
         for word, count in words.items():
-            weight, before = rarity.weight(word) ** 2, self.counts.get(word, 0)
+            weight, before = rarity(word) ** 2, self.counts.get(word, 0)
             self.square += (log1p(before + count) ** 2 - log1p(before) ** 2) * weight
             self.counts[word] = before + count
 
-    def cosine(self, other: Bag, rarity: Rarity) -> float:
+    def cosine(self, other: Bag) -> float:
         """The cosine of two bags, whose counts are weighted by log(1 + count) and rarity; 0 if one is empty."""
         few, many = sorted((self.counts, other.counts), key=len)
         shared = [(word, count, many[word]) for word, count in few.items() if word in many]
-        product = sum(log1p(one) * log1p(two) * rarity.weight(word) ** 2 for word, one, two in shared)
+        product = sum(log1p(one) * log1p(two) * rarity(word) ** 2 for word, one, two in shared)
         return product / sqrt(self.square * other.square) if product else 0.0
 
 
@@ -130,7 +112,7 @@ class Traits:
     documents: set[str] = field(default_factory=set)
 
     @classmethod
-    def of(cls, profile: Profile, documents: Iterable[str], rarity: Rarity) -> Traits:
+    def of(cls, profile: Profile, documents: Iterable[str]) -> Traits:
         """The traits of a chain or entity."""
         names = Counter[NameForm]()
         for text, count in profile.names.items():
@@ -146,14 +128,14 @@ class Traits:
         level = NAMED if names else NOMINAL if phrases else PRONOMINAL
         found = cls(level, {}, {}, {}, {}, documents=set())
         found._add(names, phrases, kinds, profile.genders)
-        found._gather(profile, rarity)
+        found._gather(profile)
         found.documents.update(documents)
         return found
 
-    def join(self, profile: Profile, other: Traits, rarity: Rarity) -> None:
+    def join(self, profile: Profile, other: Traits) -> None:
         """Add a chain, by its profile and traits."""
         self._add(other.names, other.phrases, other.kinds, other.genders)
-        self._gather(profile, rarity)
+        self._gather(profile)
         self.level = min(self.level, other.level, key=LEVELS.index)
         self.documents |= other.documents
 
@@ -166,12 +148,12 @@ class Traits:
             for value, count in others.items():
                 own[value] = own.get(value, 0) + count
 
-    def _gather(self, profile: Profile, rarity: Rarity) -> None:
-        self.words.add(profile.words, rarity)
-        self.near.add(profile.near, rarity)
-        self.topics.add(profile.topics, rarity)
-        told = {f"{role} {lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
-        self.actions.add(told, rarity)
+    def _gather(self, profile: Profile) -> None:
+        self.words.add(profile.words)
+        self.near.add(profile.near)
+        self.topics.add(profile.topics)
+        told = {f"{role}\t{lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
+        self.actions.add(told)
 
     @property
     def kind(self) -> str:

@@ -346,6 +346,11 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
         return self._numbered("weekdays")
 
     @cached_property
+    def word_frequency(self) -> dict[str, float]:
+        """Frequent word, in lower case -> its share of the words of a text."""
+        return {word: float(count) / 1e6 for word, count in read_rows(self.folder / "word_counts.tsv", 2)}
+
+    @cached_property
     def symbols(self) -> dict[str, Words]:
         """Symbol, short form or word -> its equivalents: "&" -> "and" …"""
         classes = [tuple(split_words(line)) for line in self._toml("symbols.toml", "classes")]
