@@ -77,8 +77,7 @@ class Cast:
             if mention.start < mention.end and words.body[mention.start] and not words.heading[mention.start]:
                 self.mentions.setdefault(mention.entity, []).append(mention)
         self.described = {
-            entity: [document.described(mention) for mention in mentions]
-            for entity, mentions in self.mentions.items()
+            entity: [document.described(mention) for mention in mentions] for entity, mentions in self.mentions.items()
         }
         self.rows: dict[str, EntityRow] = {
             entity: entity_row(str(document), entity, described) for entity, described in self.described.items()

@@ -9,7 +9,7 @@ from corefpipe.entities.names import RELATIONS, clash, relation
 from corefpipe.entities.traits import NAMED, NOMINAL, Traits, rarity
 from corefpipe.lexicon import load_lexicon
 
-_COSINES = (0.0001, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.45)
+_COSINES = (0.0001, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6)
 _SIZES = (2, 3, 5, 9, 17)
 _NONE = RELATIONS.index("none")
 _PHRASES = ("same phrase", "same words", "modified", "same head", "shared word", "none")
@@ -32,17 +32,21 @@ def link_features(chain: Traits, candidates: Sequence[Traits]) -> list[list[str]
     best = min(names, default=_NONE)
     rivals = min(sum(one == best for one in names) - 1, 2)
     found = []
-    for entity, name in zip(candidates, names, strict=True):
+    cosines = [chain.topics.cosine(entity.topics) for entity in candidates]
+    nearest = max(cosines, default=0.0)
+    for entity, name, cosine in zip(candidates, names, cosines, strict=True):
         levels = f"{chain.level} {entity.level}"
         features = [levels]
-        topics = _bin(chain.topics.cosine(entity.topics))
+        topics = _bin(cosine)
+        if cosine == nearest:
+            features += ["nearest topics", f"nearest topics {levels}"]
         if chain.level == entity.level == NAMED:
             features += _of_names(chain, entity, name, topics)
             features.append(f"{RELATIONS[name]}, {rivals if name == best else 'better'} rivals")
         phrase = phrase_relation(chain, entity)
         features += [f"{levels} {_PHRASES[phrase]}", f"{levels} {_PHRASES[phrase]} topics {topics}"]
         if chain.level == NOMINAL:
-            features += _of_nouns(chain, entity, phrase)
+            features += _of_nouns(chain, entity, phrase, topics)
         features += _of_kinds(chain, entity, levels)
         features += [
             f"{levels} topics {topics}",
@@ -112,12 +116,14 @@ def phrase_relation(chain: Traits, entity: Traits) -> int:
     return best
 
 
-def _of_nouns(chain: Traits, entity: Traits, phrase: int) -> list[str]:
+def _of_nouns(chain: Traits, entity: Traits, phrase: int, topics: int) -> list[str]:
     one = next(iter(chain.phrases))
     weight = int(rarity(one.head))
     found = [
         f"noun {entity.level} {_PHRASES[phrase]} {one.definiteness or 'bare'}",
         f"noun {entity.level} {_PHRASES[phrase]} rarity {weight}",
+        f"noun {entity.level} {_PHRASES[phrase]} {_kind(chain)}",
+        f"noun {entity.level} {_PHRASES[phrase]} {one.definiteness or 'bare'} topics {topics}",
         f"noun {entity.level} {_PHRASES[phrase]} {min(len(one.words), 3)} words",
     ]
     if entity.level == NAMED and any(one.head in form.words for form in entity.names):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import astuple
+from dataclasses import fields
 from typing import NamedTuple
 
 from corefpipe.document import Document
 from corefpipe.entities.profiles import profiles_of
 from corefpipe.entities.records import Member, Profile
+
+_FIELDS = [field.name for field in fields(Profile)]
 
 
 class PackedDocument(NamedTuple):
@@ -35,10 +37,11 @@ def packed_documents(documents: Iterable[Document]) -> Iterator[PackedDocument]:
 
 def packed(member: Member, profile: Profile) -> bytes:
     """A chain as bytes."""
-    return json.dumps([member, astuple(profile)], ensure_ascii=False, separators=(",", ":")).encode()
+    values = [getattr(profile, field) for field in _FIELDS]
+    return json.dumps([member, values], ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
 
 
 def unpacked(chain: bytes) -> tuple[Member, Profile]:
     """The chain of `packed` bytes."""
-    member, profile = json.loads(chain)
+    member, profile = json.loads(chain.decode("utf-8", "surrogatepass"))
     return Member(*member), Profile(*profile)

@@ -46,7 +46,9 @@ def resolved(documents: Iterable[Document], model: str = "en") -> Iterator[tuple
     annotated = annotate(documents, nlp)
     for one in resolve_docs(annotated, resolver):
         parsed = without_mentions(one.doc, like=one.source)
-        parse = {name: getattr(parsed, name) for name in ("tags", "pos", "feats", "lemmas", "heads", "deps", "entity_types")}
+        parse = {
+            name: getattr(parsed, name) for name in ("tags", "pos", "feats", "lemmas", "heads", "deps", "entity_types")
+        }
         gold = with_heads(replace(one.source, **parse))
         (found,) = linkable([one])
         yield gold, replace(found, **parse), np.asarray(one.doc.tensor)

@@ -1,0 +1,90 @@
+"""Put linked chains together: records of entities, with ids that do not depend on the order of the documents."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from corefpipe.entities.collection import Entities
+from corefpipe.entities.files import Header, line_of
+from corefpipe.entities.linking import Linker, place_in_order
+from corefpipe.entities.model import LinkModel
+from corefpipe.entities.packed import unpacked
+from corefpipe.entities.records import Entity, Member, Profile
+from corefpipe.entities.traits import Traits
+
+_ID = re.compile(r"e([1-9][0-9]{0,17})")
+
+
+def linked(chains: Sequence[bytes], known: Sequence[Entity], model: LinkModel) -> tuple[list[int], int]:
+    """Link chains to known entities and to each other.
+
+    Args:
+        chains: packed, in any order.
+        known: entities that exist already.
+        model: chooses.
+
+    Returns:
+        For each chain the number of its entity, those of `known` first; and the number of entities.
+    """
+    linker = Linker()
+    for entity in known:
+        linker.start(Traits.of(entity.profile, entity.documents))
+    places = [place_in_order(*unpacked(chain)) for chain in chains]
+    numbers = [-1] * len(chains)
+    for place in sorted(range(len(chains)), key=places.__getitem__):
+        numbers[place] = linker.link(*unpacked(chains[place]), model)
+    return numbers, len(linker.entities)
+
+
+def assembled(
+    chains: Sequence[bytes], numbers: Sequence[int], known: Sequence[Entity], size: int, header: Header
+) -> Entities:
+    """The entities: the known ones in their order, then the new ones in the order of their first chains.
+
+    A known entity keeps its id and name. New ids are e1, e2 … after the largest of the known ones.
+
+    Args:
+        chains, numbers, known, size: see `linked`.
+        header: of the file.
+    """
+    of: list[list[int]] = [[] for _ in range(size)]
+    for chain, number in enumerate(numbers):
+        of[number].append(chain)
+    first = {
+        number: min(_order(unpacked(chains[chain])[0]) for chain in of[number]) for number in range(len(known), size)
+    }
+    new = sorted(first, key=first.__getitem__)
+    lines = (_known(entity, [unpacked(chains[chain]) for chain in own]) for entity, own in zip(known, of, strict=False))
+    made = (_new(id, [unpacked(chains[chain]) for chain in of[number]]) for id, number in zip(_ids(known), new))
+    return Entities([line_of(entity).encode() for source in (lines, made) for entity in source], header)
+
+
+def _known(entity: Entity, chains: Sequence[tuple[Member, Profile]]) -> Entity:
+    """A known entity with the chains that were linked to it."""
+    if not chains:
+        return entity
+    profile = Profile.joined([entity.profile, *(profile for _, profile in chains)])
+    return Entity(entity.id, entity.name, profile, _sorted([*entity.members, *(member for member, _ in chains)]))
+
+
+def _new(id: str, chains: Sequence[tuple[Member, Profile]]) -> Entity:
+    profile = Profile.joined([profile for _, profile in chains])
+    return Entity(id, profile.best_name(), profile, _sorted(member for member, _ in chains))
+
+
+def _ids(known: Iterable[Entity]) -> Iterator[str]:
+    """New ids, none of which is known."""
+    found = (_ID.fullmatch(entity.id) for entity in known)
+    number = max((int(one[1]) for one in found if one), default=0)
+    while True:
+        number += 1
+        yield f"e{number}"
+
+
+def _sorted(members: Iterable[Member]) -> tuple[Member, ...]:
+    return tuple(sorted(members, key=_order))
+
+
+def _order(member: Member) -> tuple[str, int, str]:
+    return member.document, member.first, member.chain
