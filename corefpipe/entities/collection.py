@@ -8,6 +8,7 @@ from typing import Self, overload
 
 from corefpipe.document import Document
 from corefpipe.entities.files import Header, broken, entity_of_line, line_of, read_lines, write_entities
+from corefpipe.entities.labels import with_ids
 from corefpipe.entities.records import Entity
 from corefpipe.exceptions import SettingError
 
@@ -102,6 +103,20 @@ class Entities(Sequence[Entity]):
                 cure="`Entity.members` of the entities have the documents and chains",
             )
         return self[place]
+
+    def label(self, documents: Document | Iterable[Document]) -> Iterator[Document]:
+        """The documents with the ids of these entities in place of those of their chains.
+
+        Raises:
+            SettingError: a chain was not linked.
+        """
+        for document in [documents] if isinstance(documents, Document) else documents:
+            ids = {
+                chain: self.entity_of(document, chain).id
+                for chain, mentions in document.chains().items()
+                if any(one.start < one.end for one in mentions)
+            }
+            yield with_ids(document, ids)
 
     def places(self) -> dict[tuple[str, str], int]:
         """(document, chain) -> place of its entity in this sequence."""
