@@ -100,9 +100,7 @@ def link_files(
     return found, summary
 
 
-def _counted(
-    files: Iterable[PackedFile], total: int, summary: LinkSummary, verbose: bool
-) -> Iterator[PackedDocument]:
+def _counted(files: Iterable[PackedFile], total: int, summary: LinkSummary, verbose: bool) -> Iterator[PackedDocument]:
     with bar("read", total, shown=verbose, unit="file") as drawn:
         for file in files:
             summary.files += 1

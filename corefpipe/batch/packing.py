@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
-from itertools import groupby
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from corefpipe.batch.inputs import Input
@@ -48,6 +47,7 @@ class FilePacker:
     def __init__(self, settings: Settings):
         self._settings = settings
         self._pipeline: RenewedPipeline | None = None
+        self._n_resolved = 0
 
     def __call__(self, item: Input) -> PackedFile:
         """The chains of a file.
@@ -56,25 +56,27 @@ class FilePacker:
             CorefpipeError: it cannot be read, or not be resolved.
         """
         report = ReadReport()
-        resolved = 0
-        documents: list[PackedDocument] = []
+        self._n_resolved = 0
         try:
-            read_in = renamed(read(item.path, format=self._settings.source, repeats="first", report=report), item)
-            for raw, several in groupby(read_in, lambda one: not one.words and bool(one.text.strip())):
-                found = packed_documents(self._resolved(several) if raw else several)
-                before = len(documents)
-                documents += [one._replace(file=one.file or str(item.path)) for one in found]
-                resolved += raw and len(documents) - before
+            found = renamed(read(item.path, format=self._settings.source, repeats="first", report=report), item)
+            documents = [
+                packed._replace(file=packed.file or str(item.path))
+                for document in found
+                for packed in packed_documents(self._with_chains(document))
+            ]
         except CorefpipeError as error:
             error.file = error.file or str(item.path)
             raise
-        return PackedFile(documents, resolved, notes_of(report))
+        return PackedFile(documents, self._n_resolved, notes_of(report))
 
-    def _resolved(self, documents: Iterable[Document]) -> Iterator[Document]:
+    def _with_chains(self, document: Document) -> Iterable[Document]:
+        if document.words or not document.text.strip():
+            return [document]
         if self._pipeline is None:
             self._resolver = self._settings.resolver()
             self._pipeline = RenewedPipeline(self._resolver.base)
-        return linkable(resolve_in_detail(documents, self._resolver, self._pipeline()))
+        self._n_resolved += 1
+        return linkable(resolve_in_detail([document], self._resolver, self._pipeline()))
 
 
 _packers: dict[Settings, FilePacker] = {}

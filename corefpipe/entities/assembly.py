@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
+from corefpipe.document.naming import fuller_name
 from corefpipe.entities.collection import Entities
 from corefpipe.entities.files import Header, line_of
-from corefpipe.entities.linking import Linker, place_in_order
+from corefpipe.entities.linking import Chain, Linker, place_in_order
 from corefpipe.entities.model import LinkModel
 from corefpipe.entities.packed import unpacked
-from corefpipe.entities.records import Entity, Member, Profile
+from corefpipe.entities.records import Entity, Member, Profile, ranked
 from corefpipe.entities.traits import Traits
 
 _ID = re.compile(r"e([1-9][0-9]{0,17})")
@@ -30,7 +33,7 @@ def linked(chains: Sequence[bytes], known: Sequence[Entity], model: LinkModel) -
     linker = Linker()
     for entity in known:
         linker.start(Traits.of(entity.profile, entity.documents))
-    places = [place_in_order(*unpacked(chain)) for chain in chains]
+    places = [place_in_order(*unpacked(one)) for one in chains]
     numbers = [-1] * len(chains)
     for place in sorted(range(len(chains)), key=places.__getitem__):
         numbers[place] = linker.link(*unpacked(chains[place]), model)
@@ -49,18 +52,22 @@ def assembled(
         header: of the file.
     """
     of: list[list[int]] = [[] for _ in range(size)]
-    for chain, number in enumerate(numbers):
-        of[number].append(chain)
+    for place, number in enumerate(numbers):
+        of[number].append(place)
+
+    def chains_of(number: int) -> list[Chain]:
+        return [unpacked(chains[place]) for place in of[number]]
+
     first = {
-        number: min(_order(unpacked(chains[chain])[0]) for chain in of[number]) for number in range(len(known), size)
+        number: min(_order(unpacked(chains[place])[0]) for place in of[number]) for number in range(len(known), size)
     }
-    new = sorted(first, key=first.__getitem__)
-    lines = (_known(entity, [unpacked(chains[chain]) for chain in own]) for entity, own in zip(known, of, strict=False))
-    made = (_new(id, [unpacked(chains[chain]) for chain in of[number]]) for id, number in zip(_ids(known), new))
-    return Entities([line_of(entity).encode() for source in (lines, made) for entity in source], header)
+    ids = _ids(known)
+    old = (_known(entity, chains_of(number)) for number, entity in enumerate(known))
+    new = (_new(next(ids), chains_of(number)) for number in sorted(first, key=first.__getitem__))
+    return Entities([line_of(entity).encode() for entity in chain(old, new)], header)
 
 
-def _known(entity: Entity, chains: Sequence[tuple[Member, Profile]]) -> Entity:
+def _known(entity: Entity, chains: Sequence[Chain]) -> Entity:
     """A known entity with the chains that were linked to it."""
     if not chains:
         return entity
@@ -68,9 +75,16 @@ def _known(entity: Entity, chains: Sequence[tuple[Member, Profile]]) -> Entity:
     return Entity(entity.id, entity.name, profile, _sorted([*entity.members, *(member for member, _ in chains)]))
 
 
-def _new(id: str, chains: Sequence[tuple[Member, Profile]]) -> Entity:
+def _new(id: str, chains: Sequence[Chain]) -> Entity:
     profile = Profile.joined([profile for _, profile in chains])
-    return Entity(id, profile.best_name(), profile, _sorted(member for member, _ in chains))
+    return Entity(id, _name(chains), profile, _sorted(member for member, _ in chains))
+
+
+def _name(chains: Sequence[Chain]) -> str:
+    """The name that most chains have, or the fuller form of it that several have; without names, a noun phrase."""
+    best = max(profile.level for _, profile in chains)
+    votes = Counter(profile.best_name() for _, profile in chains if profile.level == best)
+    return fuller_name(votes) or next(iter(ranked(votes)))
 
 
 def _ids(known: Iterable[Entity]) -> Iterator[str]:

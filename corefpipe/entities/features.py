@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from corefpipe.entities.names import RELATIONS, clash, relation
-from corefpipe.entities.traits import NAMED, NOMINAL, Traits, rarity
+from corefpipe.entities.rarity import rarity
+from corefpipe.entities.traits import NAMED, NOMINAL, Traits
 from corefpipe.lexicon import load_lexicon
 
 _COSINES = (0.0001, 0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6)
@@ -100,7 +101,7 @@ def _listed(word: str) -> str:
 
 
 def phrase_relation(chain: Traits, entity: Traits) -> int:
-    """The closest of the relations (`_PHRASES`) between noun phrases of the two, or a phrase and the words of a name."""
+    """The closest of the relations (`_PHRASES`) between noun phrases of the two."""
     if not chain.phrases.keys().isdisjoint(entity.phrases):
         return 0
     best = len(_PHRASES) - 1

@@ -4,7 +4,8 @@
     {"id": "e1", "name": "Barack Obama", "kind": "person", "gender": "male", "mentions": 7,
      "names": {"Obama": 4, "Barack Obama": 1}, "phrases": {"the president": 1}, "pronouns": {"he": 1},
      "kinds": {"person": 7}, "genders": {"male": 7}, "words": {"speech": 2}, "near": {"Congress": 1},
-     "topics": {"vote": 12}, "actions": {"agent": {"speak": 2}}, "chains": [["a.txt", "1", 5, 0, 61], ["b.txt", "4", 2, 10, 31]]}
+     "topics": {"vote": 12}, "actions": {"agent": {"speak": 2}},
+     "chains": [["a.txt", "1", 5, 0, 61], ["b.txt", "4", 2, 10, 31]]}
 
 - `name`, `kind`, `gender` and `mentions` follow from the others, but for the name of an entity of a list.
 - Counts are in the order of their size. `words` and `near` count sentences, `topics` words of the

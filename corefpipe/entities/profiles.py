@@ -9,13 +9,14 @@ from functools import cached_property
 from corefpipe.books.actions import ROLES, Tree, roles_of
 from corefpipe.document import NAME, PHRASE, Document, Mention
 from corefpipe.document.entities import Described, entity_row
+from corefpipe.entities.rarity import rarity
 from corefpipe.entities.records import MOST_LEMMAS, MOST_NEAR, MOST_WORDS, Member, Profile, ranked
 from corefpipe.lexicon.languages import function_words
 
 _CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "NN", "NNS", "NNP", "NNPS", "JJ", "JJR", "JJS"))
 _VERB = "VB"  # the tags of verbs begin with it
 _PIECE = 100  # words of a sentence that are beside a mention, at most
-_TOPICS = 15  # frequent words of a document that a chain knows
+_TOPICS = 25  # frequent words of a document that a chain knows
 _SHORT = 3  # letters of a word that counts in a document without parts of speech, at least
 
 
@@ -105,9 +106,10 @@ class _Text:
 
     @cached_property
     def topics(self) -> dict[str, int]:
-        """The most frequent content words of the document that occur twice at least."""
+        """The content words that say most of the document: those frequent here and rare elsewhere."""
         counts = Counter(word for word in self._content if word)
-        return ranked({word: count for word, count in counts.items() if count > 1}, _TOPICS)
+        best = sorted(counts, key=lambda word: (-counts[word] * rarity(word), word))[:_TOPICS]
+        return ranked({word: counts[word] for word in best})
 
     def words_beside(self, mentions: Sequence[Mention], pieces: Iterable[int]) -> Counter[str]:
         """Content word in the sentences of a chain, but not in its mentions -> number of sentences."""

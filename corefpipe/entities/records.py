@@ -51,7 +51,7 @@ class Profile:
         genders: male, female or neuter -> number of mentions of the chains that have it.
         words: lemma in lower case of a noun, name, verb or adjective beside it -> number of sentences.
         near: name of another chain in its sentences -> number of sentences.
-        topics: lemma that is frequent in its documents -> number of times.
+        topics: lemma that is frequent in its documents, and rare elsewhere -> number of times.
         actions: role (`corefpipe.books.actions.ROLES`) -> lemma -> times: what it does, suffers, has and is called.
     """
 
@@ -88,6 +88,11 @@ class Profile:
             summed((one.topics for one in profiles), MOST_TOPICS),
             actions,
         )
+
+    @property
+    def level(self) -> int:
+        """The best that it is called: 2, a name; 1, another noun phrase; 0, a pronoun."""
+        return 2 if self.names else 1 if self.phrases else 0
 
     @property
     def kind(self) -> str:

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import log, log1p, sqrt
+from math import log1p, sqrt
 from typing import NamedTuple, TypeVar
 
 from corefpipe.entities.names import NameForm, form_of
+from corefpipe.entities.rarity import rarity
 from corefpipe.entities.records import Counts, Profile
 from corefpipe.lexicon import load_lexicon
 from corefpipe.lexicon.languages import function_words
@@ -18,7 +19,6 @@ from corefpipe.parsing.label_schemes import gum_entity_type
 NAMED, NOMINAL, PRONOMINAL = LEVELS = ("name", "noun", "pronoun")
 """The best that a chain is called."""
 
-_UNKNOWN = 3e-6  # frequency of a word that is not in the list
 _MOST_FORMS = 8  # names, and noun phrases, of an entity that are compared: the most frequent ones
 _KINDS = ("person", "organization", "place", "time", "event", "object", "animal", "plant", "substance")
 
@@ -50,13 +50,6 @@ def phrase_of(text: str) -> PhraseForm:
     head = lower[ends[0]] if ends else lower[-1] if lower else ""
     definiteness = load_lexicon().definiteness(lower[0]) if lower else ""
     return PhraseForm(tuple(lower[place] for place in content) or tuple(lower), head, definiteness)
-
-
-@lru_cache(maxsize=2**17)
-def rarity(text: str) -> float:
-    """How rare a word is, or the rarest of several: the logarithm of its inverse frequency in English, 3 to 13."""
-    frequency = load_lexicon().word_frequency
-    return max(-log(frequency.get(word, _UNKNOWN)) for word in text.lower().rpartition("\t")[2].split() or [""])
 
 
 @dataclass(slots=True)

@@ -11,7 +11,7 @@ from corefpipe.document import Document
 
 
 def read_gum(folder: Path) -> Iterator[Document]:
-    """The documents of a part, their chains with ids across documents: the Wikipedia page, or the document and chain."""
+    """The documents of a part; the ids of their chains are Wikipedia pages, or document and chain."""
     for document in read(folder, repeats="first"):
         pages = {one.entity: one.other["identity"] for one in document.mentions if one.other.get("identity")}
         yield replace(
