@@ -83,8 +83,8 @@ def _new(id: str, chains: Sequence[Chain]) -> Entity:
 def _name(chains: Sequence[Chain]) -> str:
     """The name that most chains have, or the fuller form of it that several have; without names, a noun phrase."""
     best = max(profile.level for _, profile in chains)
-    votes = Counter(profile.best_name() for _, profile in chains if profile.level == best)
-    return fuller_name(votes) or next(iter(ranked(votes)))
+    votes = ranked(Counter(profile.best_name() for _, profile in chains if profile.level == best))
+    return fuller_name(Counter(votes)) or next(iter(votes))
 
 
 def _ids(known: Iterable[Entity]) -> Iterator[str]:

@@ -108,7 +108,7 @@ def read_lines(path: str | PathLike[str]) -> tuple[Header, Iterator[str]]:
     return header, _checked(lines, place)
 
 
-def broken(path: str | PathLike[str], number: int, error: ValueError) -> FormatError:
+def broken(path: str | PathLike[str], number: int, error: Exception) -> FormatError:
     """The error of a line that has no entity, by its number in the file."""
     return Place(str(path)).error(f"this line is no entity: {error}", _AGAIN, number)
 

@@ -35,7 +35,7 @@ class Linker:
         entities: the traits of each.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.entities: list[Traits] = []
         self._index = EntityIndex()
 
