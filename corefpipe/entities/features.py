@@ -32,34 +32,48 @@ def link_features(chain: Traits, candidates: Sequence[Traits]) -> list[list[str]
     names = [name_relation(chain, entity) for entity in candidates]
     best = min(names, default=_NONE)
     rivals = min(sum(one == best for one in names) - 1, 2)
-    found = []
     cosines = [chain.topics.cosine(entity.topics) for entity in candidates]
     nearest = max(cosines, default=0.0)
+    found = []
     for entity, name, cosine in zip(candidates, names, cosines, strict=True):
         levels = f"{chain.level} {entity.level}"
+        # An entity of a list has no documents: then nothing is known of what surrounds it.
+        topic = _interval(cosine) if chain.topics.counts and entity.topics.counts else ""
         features = [levels]
-        topics = _bin(cosine)
-        if cosine == nearest:
+        if topic:
+            features += _of_surroundings(chain, entity, levels, topic)
+        if topic and cosine == nearest:
             features += ["nearest topics", f"nearest topics {levels}"]
         if chain.level == entity.level == NAMED:
-            features += _of_names(chain, entity, name, topics)
+            features += _of_names(chain, entity, name, topic)
             features.append(f"{RELATIONS[name]}, {rivals if name == best else 'better'} rivals")
         phrase = phrase_relation(chain, entity)
-        features += [f"{levels} {_PHRASES[phrase]}", f"{levels} {_PHRASES[phrase]} topics {topics}"]
+        features.append(f"{levels} {_PHRASES[phrase]}")
+        if topic:
+            features.append(f"{levels} {_PHRASES[phrase]} {topic} topics")
         if chain.level == NOMINAL:
-            features += _of_nouns(chain, entity, phrase, topics)
+            features += _of_nouns(chain, entity, phrase, topic)
         features += _of_kinds(chain, entity, levels)
-        features += [
-            f"{levels} topics {topics}",
-            f"{levels} words {_bin(chain.words.cosine(entity.words))}",
-            f"{levels} near {_bin(chain.near.cosine(entity.near))}",
-            f"{levels} actions {_bin(chain.actions.cosine(entity.actions))}",
-            f"{levels} {bisect_right(_SIZES, len(entity.documents))} documents",
-        ]
+        features.append(f"{levels} {bisect_right(_SIZES, len(entity.documents))} documents")
         if not chain.documents.isdisjoint(entity.documents):
             features += ["same document", f"same document {levels} {RELATIONS[name]}"]
         found.append(features)
     return found
+
+
+def _of_surroundings(chain: Traits, entity: Traits, levels: str, topic: str) -> list[str]:
+    """How alike the documents are, and the words, names and actions beside the two."""
+    return [
+        f"{levels} {topic} topics",
+        f"{levels} {_interval(chain.words.cosine(entity.words))} words",
+        f"{levels} {_interval(chain.near.cosine(entity.near))} near",
+        f"{levels} {_interval(chain.actions.cosine(entity.actions))} actions",
+    ]
+
+
+def _interval(cosine: float) -> str:
+    """A letter for the interval of a cosine, from a on."""
+    return "abcdefghijk"[bisect_right(_COSINES, cosine)]
 
 
 def name_relation(chain: Traits, entity: Traits) -> int:
@@ -69,7 +83,7 @@ def name_relation(chain: Traits, entity: Traits) -> int:
     return min((relation(one, other) for one in chain.names for other in entity.names), default=_NONE)
 
 
-def _of_names(chain: Traits, entity: Traits, name: int, topics: int) -> list[str]:
+def _of_names(chain: Traits, entity: Traits, name: int, topic: str) -> list[str]:
     one, other = chain.fullest, entity.fullest
     assert one is not None
     assert other is not None
@@ -80,10 +94,11 @@ def _of_names(chain: Traits, entity: Traits, name: int, topics: int) -> list[str
         f"name {RELATIONS[name]}",
         f"name {RELATIONS[name]} {kind}",
         f"name {RELATIONS[name]} {words} words",
-        f"name {RELATIONS[name]} topics {topics}",
         f"full name {full}",
         f"full name {full} {kind} {words} words",
     ]
+    if topic:
+        found.append(f"name {RELATIONS[name]} {topic} topics")
     if clash(one, other):
         found.append("clash of first names")
     if one.title and other.title and load_lexicon().titles_exclude(one.title, other.title):
@@ -117,14 +132,14 @@ def phrase_relation(chain: Traits, entity: Traits) -> int:
     return best
 
 
-def _of_nouns(chain: Traits, entity: Traits, phrase: int, topics: int) -> list[str]:
+def _of_nouns(chain: Traits, entity: Traits, phrase: int, topic: str) -> list[str]:
     one = next(iter(chain.phrases))
     weight = int(rarity(one.head))
     found = [
         f"noun {entity.level} {_PHRASES[phrase]} {one.definiteness or 'bare'}",
         f"noun {entity.level} {_PHRASES[phrase]} rarity {weight}",
         f"noun {entity.level} {_PHRASES[phrase]} {_kind(chain)}",
-        f"noun {entity.level} {_PHRASES[phrase]} {one.definiteness or 'bare'} topics {topics}",
+        f"noun {entity.level} {_PHRASES[phrase]} {one.definiteness or 'bare'} {topic} topics",
         f"noun {entity.level} {_PHRASES[phrase]} {min(len(one.words), 3)} words",
     ]
     if entity.level == NAMED and any(one.head in form.words for form in entity.names):
@@ -142,7 +157,3 @@ def _of_kinds(chain: Traits, entity: Traits, levels: str) -> list[str]:
 
 def _kind(chain: Traits) -> str:
     return chain.kind if chain.kind in ("person", "organization", "place") else "other"
-
-
-def _bin(cosine: float) -> int:
-    return bisect_right(_COSINES, cosine)

@@ -50,10 +50,11 @@ class NameForm(NamedTuple):
 def form_of(name: str) -> NameForm:
     """The form of a name; without words if it consists of marks."""
     lexicon = load_lexicon()
-    written = [word for word in name.split() if word.lower() not in lexicon.possessive_marks and word.strip(_MARKS)]
+    dropped = lexicon.possessive_marks | lexicon.articles
+    written = [word for word in name.split() if word.lower() not in dropped and word.strip(_MARKS)]
     lower = tuple(word.lower() for word in written)
     form = Form.of(lexicon, lower)
-    kept = [word for word in form.words if word not in lexicon.articles and word not in lexicon.legal_forms]
+    kept = [word for word in form.words if word not in lexicon.legal_forms]
     words = tuple(bare for word in kept or form.words if (bare := _bare(word)))
     title = lexicon.title_class.get(form.titles[-1], form.titles[-1]) if form.titles else ""
     capitals = [word.strip(_MARKS)[0] for word in written if word.strip(_MARKS)[:1].isupper()]

@@ -9,8 +9,7 @@ from dataclasses import replace
 from itertools import accumulate
 from pathlib import Path
 
-import numpy as np
-
+from corefpipe import read, write
 from corefpipe.chains.documents import without_mentions
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.entities.resolving import linkable
@@ -18,6 +17,8 @@ from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.resolving import resolve_docs
+
+PARSE = ("tags", "pos", "feats", "lemmas", "heads", "deps", "entity_types")
 
 
 def read_ecb(path: Path) -> Iterator[Document]:
@@ -38,20 +39,38 @@ def read_ecb(path: Path) -> Iterator[Document]:
         )
 
 
-def resolved(documents: Iterable[Document], model: str = "en") -> Iterator[tuple[Document, Document, np.ndarray]]:
-    """Documents with the parse and their own mentions; with the parse and predicted mentions; and the word vectors."""
+def parsed_part(corpora: Path, part: str, kept: Path) -> tuple[list[Document], list[Document]]:
+    """A part, parsed: with its own mentions in the annotated sentences, and with those that `en` predicts.
+
+    Args:
+        corpora: folder of the corpora.
+        part: train or dev.
+        kept: folder in which the parsed documents are kept for later runs.
+    """
+    source = list(read_ecb(corpora / "ecbplus" / f"{part}.jsonl"))
+    files = [kept / f"{part}.{side}.conllu" for side in ("key", "response")]
+    if not all(file.is_file() for file in files):
+        kept.mkdir(parents=True, exist_ok=True)
+        for file, documents in zip(files, zip(*resolved(source), strict=True), strict=True):
+            write(documents, file)
+    sides = [
+        [
+            within(replace(document, metadata=one.metadata), one.metadata["annotated"] if side == 0 else None)
+            for one, document in zip(source, read(file), strict=True)
+        ]
+        for side, file in enumerate(files)
+    ]
+    return sides[0], sides[1]
+
+
+def resolved(documents: Iterable[Document], model: str = "en") -> Iterator[tuple[Document, Document]]:
+    """Documents with a parse and their own mentions, and with the same parse and predicted mentions."""
     resolver = load_resolver(model)
-    nlp = load_base(resolver.base)
-    nlp.get_pipe("encoder").gives_vectors = True  # type: ignore[attr-defined]
-    annotated = annotate(documents, nlp)
-    for one in resolve_docs(annotated, resolver):
+    for one in resolve_docs(annotate(documents, load_base(resolver.base)), resolver):
         parsed = without_mentions(one.doc, like=one.source)
-        parse = {
-            name: getattr(parsed, name) for name in ("tags", "pos", "feats", "lemmas", "heads", "deps", "entity_types")
-        }
-        gold = with_heads(replace(one.source, **parse))
+        columns = {name: getattr(parsed, name) for name in PARSE}
         (found,) = linkable([one])
-        yield gold, replace(found, **parse), np.asarray(one.doc.tensor)
+        yield with_heads(replace(one.source, **columns)), replace(found, **columns)
 
 
 def with_heads(document: Document) -> Document:
@@ -68,8 +87,10 @@ def with_heads(document: Document) -> Document:
     return replace(document, mentions=[replace(one, head=word, type=types[word]) for one, word in placed])
 
 
-def within(document: Document, sentences: Iterable[int]) -> Document:
-    """The document with the mentions of some sentences only, by their numbers."""
+def within(document: Document, sentences: Iterable[int] | None) -> Document:
+    """The document with the mentions of some sentences only, by their numbers; None is all."""
+    if sentences is None:
+        return document
     kept = set(sentences)
     starts = document.sentence_starts
     inside = [one for one in document.mentions if bisect_right(starts, one.start) - 1 in kept]
