@@ -15,6 +15,7 @@ from corefpipe.entities.model import LinkModel
 from corefpipe.entities.packed import unpacked
 from corefpipe.entities.records import Entity, Member, Profile, ranked
 from corefpipe.entities.traits import Traits
+from corefpipe.utils.collection import NO_COLLECTION
 
 _ID = re.compile(r"e([1-9][0-9]{0,17})")
 
@@ -35,8 +36,9 @@ def linked(chains: Sequence[bytes], known: Sequence[Entity], model: LinkModel) -
         linker.start(Traits.of(entity.profile, entity.documents))
     places = [place_in_order(*unpacked(one)) for one in chains]
     numbers = [-1] * len(chains)
-    for place in sorted(range(len(chains)), key=places.__getitem__):
-        numbers[place] = linker.link(*unpacked(chains[place]), model)
+    with NO_COLLECTION:
+        for place in sorted(range(len(chains)), key=places.__getitem__):
+            numbers[place] = linker.link(*unpacked(chains[place]), model)
     return numbers, len(linker.entities)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from functools import lru_cache
 
 from corefpipe.entities.names import RELATIONS, clash, relation
 from corefpipe.entities.rarity import rarity
@@ -109,6 +110,7 @@ def _of_names(chain: Traits, entity: Traits, name: int, topic: str) -> list[str]
     return found
 
 
+@lru_cache(maxsize=2**14)
 def _listed(word: str) -> str:
     lexicon = load_lexicon()
     first, last = word in lexicon.first_names, word in lexicon.surnames

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 
 from corefpipe.entities.traits import NOMINAL, Traits
 
-MOST_OF_KEY = 32
+MOST_OF_KEY = 16
 """Entities per key. Only the first ones are found by it: chains come in an order in which the fullest are first."""
 
-MOST_CANDIDATES = 48
+MOST_CANDIDATES = 24
 """Entities that a chain is compared with: those of its rarest keys."""
 
 

@@ -29,7 +29,8 @@ class LinkModel:
 
     def score(self, features: Sequence[str]) -> float:
         """The sum of the weights of features."""
-        return sum(self.weights.get(name, 0.0) for name in features)
+        weights = self.weights
+        return sum([weights[name] for name in features if name in weights])
 
     def choose(self, start: Sequence[str], links: Sequence[Sequence[str]]) -> int:
         """Number of the best link; -1 if starting an entity is as good.

@@ -96,6 +96,7 @@ def _relation(one: NameForm, other: NameForm) -> str:
     return "none" if set(short).isdisjoint(long) else "shared word"
 
 
+@lru_cache(maxsize=2**17)
 def clash(one: NameForm, other: NameForm) -> bool:
     """Whether two names have the same last word and first words that are no forms of one name."""
     words, others = one.words, other.words

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -20,7 +19,6 @@ NAMED, NOMINAL, PRONOMINAL = LEVELS = ("name", "noun", "pronoun")
 """The best that a chain is called."""
 
 _MOST_FORMS = 8  # names, and noun phrases, of an entity that are compared: the most frequent ones
-_KINDS = ("person", "organization", "place", "time", "event", "object", "animal", "plant", "substance")
 
 
 class PhraseForm(NamedTuple):
@@ -38,6 +36,7 @@ class PhraseForm(NamedTuple):
 
 
 Form = TypeVar("Form", NameForm, PhraseForm)
+Key = TypeVar("Key")
 
 
 @lru_cache(maxsize=2**17)
@@ -73,10 +72,16 @@ class Bag:
 
     def cosine(self, other: Bag) -> float:
         """The cosine of two bags, whose counts are weighted by log(1 + count) and rarity; 0 if one is empty."""
-        few, many = sorted((self.counts, other.counts), key=len)
-        shared = [(word, count, many[word]) for word, count in few.items() if word in many]
-        product = sum(log1p(one) * log1p(two) * rarity(word) ** 2 for word, one, two in shared)
-        return product / sqrt(self.square * other.square) if product else 0.0
+        few, many = self.counts, other.counts
+        if few.keys().isdisjoint(many):
+            return 0.0
+        if len(few) > len(many):
+            few, many = many, few
+        product = 0.0
+        for word, count in few.items():
+            if word in many:
+                product += log1p(count) * log1p(many[word]) * rarity(word) ** 2
+        return product / sqrt(self.square * other.square)
 
 
 @dataclass(slots=True)
@@ -91,6 +96,8 @@ class Traits:
         genders: gender -> mentions.
         words, near, topics, actions: what is beside it (see `Profile`).
         documents: names of its documents.
+        kind, gender: the most frequent ones; "" if unknown.
+        fullest: the name with the most words, of these the most frequent; None without names.
     """
 
     level: str
@@ -103,21 +110,18 @@ class Traits:
     topics: Bag = field(default_factory=Bag)
     actions: Bag = field(default_factory=Bag)
     documents: set[str] = field(default_factory=set)
+    kind: str = ""
+    gender: str = ""
+    fullest: NameForm | None = None
 
     @classmethod
     def of(cls, profile: Profile, documents: Iterable[str]) -> Traits:
         """The traits of a chain or entity."""
-        names = Counter[NameForm]()
-        for text, count in profile.names.items():
-            if form_of(text).words:
-                names[form_of(text)] += count
-        phrases = Counter[PhraseForm]()
-        for text, count in profile.phrases.items():
-            phrases[phrase_of(text)] += count
-        kinds = Counter[str]()
-        for label, count in profile.kinds.items():
-            kinds[gum_entity_type(label)] += count
+        names = _counted((form_of(text), count) for text, count in profile.names.items())
+        phrases = _counted((phrase_of(text), count) for text, count in profile.phrases.items())
+        kinds = _counted((gum_entity_type(label), count) for label, count in profile.kinds.items())
         kinds.pop("", None)
+        names = {form: count for form, count in names.items() if form.words}
         level = NAMED if names else NOMINAL if phrases else PRONOMINAL
         found = cls(level, {}, {}, {}, {}, documents=set())
         found._add(names, phrases, kinds, profile.genders)
@@ -140,6 +144,9 @@ class Traits:
         for own, others in ((self.kinds, kinds), (self.genders, genders)):
             for value, count in others.items():
                 own[value] = own.get(value, 0) + count
+        self.kind, self.gender = _most(self.kinds), _most(self.genders)
+        of = self.names
+        self.fullest = max(of, key=lambda form: (len(form.words), of[form], form.words), default=None)
 
     def _gather(self, profile: Profile) -> None:
         self.words.add(profile.words)
@@ -148,24 +155,25 @@ class Traits:
         told = {f"{role}\t{lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
         self.actions.add(told)
 
-    @property
-    def kind(self) -> str:
-        """The most frequent entity type; "" if unknown."""
-        return max(self.kinds, key=lambda kind: (self.kinds[kind], kind), default="")
 
-    @property
-    def gender(self) -> str:
-        """The most frequent gender; "" if unknown."""
-        return max(self.genders, key=lambda gender: (self.genders[gender], gender), default="")
+def _most(counts: Counts) -> str:
+    """The most frequent value, of several the first in the alphabet; "" if there is none."""
+    return min(counts, key=lambda value: (-counts[value], value), default="")
 
-    @property
-    def fullest(self) -> NameForm | None:
-        """The name with the most words, of these the most frequent; None without names."""
-        return max(self.names, key=lambda form: (len(form.words), self.names[form], form.words), default=None)
+
+def _counted(pairs: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+    """The sum of the counts of each key."""
+    total: dict[Key, int] = {}
+    for key, count in pairs:
+        total[key] = total.get(key, 0) + count
+    return total
 
 
 def _added(one: Mapping[Form, int], other: Mapping[Form, int]) -> dict[Form, int]:
-    total = Counter(one)
-    total.update(other)
-    best = sorted(total.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_FORMS]
-    return dict(best)
+    """The sums of two counts, of which the largest are kept."""
+    total = dict(one)
+    for form, count in other.items():
+        total[form] = total.get(form, 0) + count
+    if len(total) < 2:
+        return total
+    return dict(sorted(total.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_FORMS])

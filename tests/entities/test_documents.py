@@ -96,7 +96,7 @@ def test_wrong_documents():
         corefpipe.link([*news(), news()[0]])
     with pytest.raises(AnnotationError, match=r"document b: the document is among those .* Leave it out"):
         corefpipe.link(news()[1:], to=corefpipe.link(news()[:2]))
-    with pytest.raises(AnnotationError, match="none of 1 documents has chains. Resolve them first"):
+    with pytest.raises(AnnotationError, match=r"none of 1 documents has chains\. Resolve them first"):
         corefpipe.link(replace(news()[0], mentions=[]))
     with pytest.raises(AnnotationError, match="there are no documents"):
         corefpipe.link([])

@@ -68,7 +68,7 @@ def test_ids_of_single_documents_are_refused():
     names = ["Ann", "Bo", "Cy", "Di", "Ed"]
     text = " ".join(f"[{number}:{name}] ran ." for number, name in enumerate(names, 1))
     numbered = [marked(name, text) for name in ("first", "second")]
-    with pytest.raises(AnnotationError, match="the key numbers its entities anew in each document. Give ids across"):
+    with pytest.raises(AnnotationError, match=r"the key numbers its entities anew in each document\. Give ids"):
         score(numbered, numbered, cross_document=True)
     alone = [replace(one, mentions=[replace(m, entity=one.name + m.entity) for m in one.mentions]) for one in numbered]
     with pytest.raises(AnnotationError, match="no entity of the key is in two documents of a topic"):
