@@ -30,20 +30,17 @@ class NameForm(NamedTuple):
 
     Attributes:
         words: in lower case, without articles, titles, legal forms and marks.
+        text: the words in one string.
         title: the class of its last title; "" without one.
         short: itself, if it may be an acronym: one word in capitals.
         initials: of its capitalised words, if it has several.
     """
 
     words: tuple[str, ...]
+    text: str
     title: str
     short: str
     initials: str
-
-    @property
-    def text(self) -> str:
-        """The words in one string."""
-        return " ".join(self.words)
 
 
 @lru_cache(maxsize=2**17)
@@ -60,7 +57,8 @@ def form_of(name: str) -> NameForm:
     capitals = [word.strip(_MARKS)[0] for word in written if word.strip(_MARKS)[:1].isupper()]
     letters = written[0].replace(".", "") if len(written) == 1 else ""
     short = letters.lower() if letters.isupper() and 1 < len(letters) <= _SHORT else ""
-    return NameForm(words, title, short, "".join(capitals).lower() if len(words) > 1 and len(capitals) > 1 else "")
+    initials = "".join(capitals).lower() if len(words) > 1 and len(capitals) > 1 else ""
+    return NameForm(words, " ".join(words), title, short, initials)
 
 
 def _bare(word: str) -> str:
@@ -79,6 +77,8 @@ def _relation(one: NameForm, other: NameForm) -> str:
         return "same"
     if (one.short and one.short == other.initials) or (other.short and other.short == one.initials):
         return "acronym"
+    if set(one.words).isdisjoint(other.words):
+        return "spelt alike" if _are_spelt_alike(one.text, other.text) else "none"
     short, long = sorted((one.words, other.words), key=len)
     if len(short) > 1 and short[-1] == long[-1] and are_alike(load_lexicon(), short[0], long[0]):
         initial = min(len(short[0].rstrip(".")), len(long[0].rstrip("."))) == 1
@@ -90,10 +90,11 @@ def _relation(one: NameForm, other: NameForm) -> str:
             return "first word"
         if set(short) <= set(long):
             return "within"
-    texts = one.text, other.text
-    if min(map(len, texts)) >= _LONG and JaroWinkler.similarity(*texts, score_cutoff=_ALIKE):
-        return "spelt alike"
-    return "none" if set(short).isdisjoint(long) else "shared word"
+    return "spelt alike" if _are_spelt_alike(one.text, other.text) else "shared word"
+
+
+def _are_spelt_alike(one: str, other: str) -> bool:
+    return min(len(one), len(other)) >= _LONG and JaroWinkler.similarity(one, other, score_cutoff=_ALIKE) > 0
 
 
 @lru_cache(maxsize=2**17)

@@ -73,7 +73,7 @@ class Bag:
     def cosine(self, other: Bag) -> float:
         """The cosine of two bags, whose counts are weighted by log(1 + count) and rarity; 0 if one is empty."""
         few, many = self.counts, other.counts
-        if few.keys().isdisjoint(many):
+        if few.keys().isdisjoint(many.keys()):
             return 0.0
         if len(few) > len(many):
             few, many = many, few

@@ -22,10 +22,12 @@ from corefpipe.lexicon.reading import (
 )
 from corefpipe.lexicon.verbs import VerbLists
 
+_HERE = Path(__file__).parent
+
 
 def lexicon_folder(language: str) -> Path:
     """The folder of a language's lists, which need not exist."""
-    return Path(__file__).parent / language
+    return _HERE / language
 
 
 def load_lexicon(language: str = "en") -> Lexicon:
