@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.resolving import renamed
 from corefpipe.batch.settings import Settings
-from corefpipe.document import Document
 from corefpipe.entities.packed import PackedDocument, packed_documents
-from corefpipe.entities.resolving import linkable
+from corefpipe.entities.resolving import TextResolver
 from corefpipe.exceptions import CorefpipeError
 from corefpipe.formats import ReadReport, read
-from corefpipe.parsing.renewed import RenewedPipeline
 from corefpipe.report.notes import notes_of
-from corefpipe.resolver.resolving import resolve_in_detail
 from corefpipe.version import __version__
 
 _lock = threading.Lock()
@@ -45,9 +41,8 @@ class FilePacker:
     """
 
     def __init__(self, settings: Settings):
-        self._settings = settings
-        self._pipeline: RenewedPipeline | None = None
-        self._n_resolved = 0
+        self._source = settings.source
+        self._resolved = TextResolver(settings.resolver)
 
     def __call__(self, item: Input) -> PackedFile:
         """The chains of a file.
@@ -56,27 +51,16 @@ class FilePacker:
             CorefpipeError: it cannot be read, or not be resolved.
         """
         report = ReadReport()
-        self._n_resolved = 0
+        before = self._resolved.texts
         try:
-            found = renamed(read(item.path, format=self._settings.source, repeats="first", report=report), item)
+            found = renamed(read(item.path, format=self._source, repeats="first", report=report), item)
             documents = [
-                packed._replace(file=packed.file or str(item.path))
-                for document in found
-                for packed in packed_documents(self._with_chains(document))
+                one._replace(file=one.file or str(item.path)) for one in packed_documents(self._resolved(found))
             ]
         except CorefpipeError as error:
             error.file = error.file or str(item.path)
             raise
-        return PackedFile(documents, self._n_resolved, notes_of(report))
-
-    def _with_chains(self, document: Document) -> Iterable[Document]:
-        if document.words or not document.text.strip():
-            return [document]
-        if self._pipeline is None:
-            self._resolver = self._settings.resolver()
-            self._pipeline = RenewedPipeline(self._resolver.base)
-        self._n_resolved += 1
-        return linkable(resolve_in_detail([document], self._resolver, self._pipeline()))
+        return PackedFile(documents, self._resolved.texts - before, notes_of(report))
 
 
 _packers: dict[Settings, FilePacker] = {}

@@ -15,7 +15,9 @@ from corefpipe.entities.lists import read_list
 from corefpipe.entities.model import packaged_model
 from corefpipe.entities.packed import PackedDocument, packed_documents
 from corefpipe.entities.records import Entity
+from corefpipe.entities.resolving import TextResolver
 from corefpipe.exceptions import AnnotationError
+from corefpipe.resolver.loading import load_resolver
 
 
 def link(
@@ -24,11 +26,12 @@ def link(
     to: Entities | str | PathLike[str] | None = None,
     entities: str | PathLike[str] | None = None,
     threshold: float | None = None,
+    model: str = "en",
 ) -> Entities:
     """Link the chains of documents to the entities of the collection that they refer to.
 
     >>> import corefpipe
-    >>> entities = corefpipe.link(corefpipe.read("resolved/"))  # doctest: +SKIP
+    >>> entities = corefpipe.link(corefpipe.read("news/"))  # doctest: +SKIP
     >>> entities.entity_of("obama.txt", "1").aliases  # doctest: +SKIP
 
     Documents in any order give the same entities. With `to`, the entities there stay as they are, and each new chain
@@ -36,19 +39,23 @@ def link(
     came earlier are not linked again.
 
     Args:
-        documents: with chains (`corefpipe.resolve` gives them), and names, which differ.
+        documents: with names, which differ. Raw texts are resolved, and keep names that they mention once, which
+            `corefpipe.resolve` leaves out.
         to: entities of earlier documents, or their file. These documents are not read again.
         entities: a list of entities with ids of one's own, `id<TAB>name<TAB>alias…` per line, to which chains are
             linked as well. Chains of others get entities with ids e1, e2 …
         threshold: what the score of a link must exceed that of a new entity by: a higher one gives more entities.
-            None is the model's.
+            None is that of the packaged model.
+        model: name or folder of the model that resolves raw texts.
 
     Raises:
         AnnotationError: two documents of one name, a document that is in `to` already, or no document with chains.
         FormatError: a file that is no file of entities, of another version or broken; a list that is not valid.
+        ModelError: no such model.
     """
     several = [documents] if isinstance(documents, Document) else documents
-    return link_packed(packed_documents(several), to=to, entities=entities, threshold=threshold)
+    resolved = TextResolver(lambda: load_resolver(model))(several)
+    return link_packed(packed_documents(resolved), to=to, entities=entities, threshold=threshold)
 
 
 def link_packed(

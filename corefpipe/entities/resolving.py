@@ -3,10 +3,41 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from corefpipe.document import NAME, Document
-from corefpipe.resolver.resolving import Resolved
+from corefpipe.parsing.renewed import RenewedPipeline
+from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.resolving import Resolved, resolve_in_detail
+
+
+class TextResolver:
+    """Resolves the documents that are raw text; the model is loaded with the first one.
+
+    Args:
+        load: loads the model.
+
+    Attributes:
+        texts: number of documents that were raw text.
+    """
+
+    def __init__(self, load: Callable[[], Resolver]):
+        self.texts = 0
+        self._load = load
+        self._loaded: tuple[Resolver, RenewedPipeline] | None = None
+
+    def __call__(self, documents: Iterable[Document]) -> Iterator[Document]:
+        """The documents, raw texts with their chains (see `linkable`)."""
+        for document in documents:
+            if document.words or not document.text.strip():
+                yield document
+                continue
+            if self._loaded is None:
+                resolver = self._load()
+                self._loaded = resolver, RenewedPipeline(resolver.base)
+            resolver, pipeline = self._loaded
+            self.texts += 1
+            yield from linkable(resolve_in_detail([document], resolver, pipeline()))
 
 
 def linkable(resolved: Iterable[Resolved]) -> Iterator[Document]:

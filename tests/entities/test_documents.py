@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefpipe
+from corefpipe.document import Document
 from corefpipe.entities.collection import Entities
 from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 
@@ -62,6 +63,13 @@ def test_a_list_of_entities(tmp_path):
     again = corefpipe.link([marked("g", "[1:Obama] went to [2:Berlin] .")], to=found, entities=listed)
     assert again.entity_of("g", "2").id == "Q64"
     assert len(again[:3]) == len({entity.id for entity in again[:3]})
+
+
+def test_raw_texts_are_resolved_with_names_that_they_mention_once(model):
+    texts = [Document("a", text="Ann Moore went to Oslo."), Document("b", text="Ann Moore left. She was in Oslo.")]
+    found = corefpipe.link(texts, model=str(model))
+    assert found[0].documents == ("a", "b")
+    assert corefpipe.link([*news()[2:], texts[0]], model=str(model)).header.documents == 5
 
 
 def test_thresholds():
