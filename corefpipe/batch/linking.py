@@ -16,13 +16,15 @@ from typing import TYPE_CHECKING
 from corefpipe.batch.cluster import connected
 from corefpipe.batch.inputs import Input, Inputs
 from corefpipe.batch.packing import FilePacker, PackedFile, pack_on_worker
+from corefpipe.batch.resolving import renamed
 from corefpipe.batch.run import check_processes
 from corefpipe.batch.settings import Settings
+from corefpipe.document import Document
 from corefpipe.entities.collection import Entities
 from corefpipe.entities.documents import link_packed
 from corefpipe.entities.packed import PackedDocument
 from corefpipe.exceptions import FormatError
-from corefpipe.formats import FORMATS
+from corefpipe.formats import FORMATS, read
 from corefpipe.utils.paths import as_path, place
 from corefpipe.utils.processes import lifeline, signals_deferred, start_worker
 from corefpipe.utils.progress import bar
@@ -84,6 +86,27 @@ def link_files(
         AnnotationError, SettingError: as `corefpipe.link` and `corefpipe.batch.resolve_files`.
     """
     check_processes(processes, dask is not None)
+    items = _items(paths, source, skip)
+    summary = LinkSummary()
+    settings = Settings("conllu", model=model, source=source)
+    with _packed(settings, items, processes, dask) as files:
+        documents = _counted(files, len(items), summary, verbose)
+        found = link_packed(documents, to=to, entities=entities, threshold=threshold)
+    return found, summary
+
+
+def read_files(paths: Iterable[str | Path], source: str | None = None, skip: Iterable[Path] = ()) -> Iterator[Document]:
+    """The documents of files under the names by which `link_files` knows them; arguments are as there."""
+    for item in _items(paths, source, skip):
+        yield from renamed(read(item.path, format=source, repeats="first"), item)
+
+
+def _items(paths: Iterable[str | Path], source: str | None, skip: Iterable[Path]) -> list[Input]:
+    """The files in some paths.
+
+    Raises:
+        FormatError: a path does not exist, or there is no file of a known format.
+    """
     given = [as_path(path) for path in paths]
     inputs = Inputs(given, Path(os.devnull), source)  # there is no folder of results
     inputs.names()
@@ -92,12 +115,7 @@ def link_files(
     if not items:
         cure = f"Formats are: {', '.join(FORMATS)}"
         raise FormatError("no file of a known format", cure=cure, file=", ".join(map(str, given)))
-    summary = LinkSummary()
-    settings = Settings("conllu", model=model, source=source)
-    with _packed(settings, items, processes, dask) as files:
-        documents = _counted(files, len(items), summary, verbose)
-        found = link_packed(documents, to=to, entities=entities, threshold=threshold)
-    return found, summary
+    return items
 
 
 def _counted(files: Iterable[PackedFile], total: int, summary: LinkSummary, verbose: bool) -> Iterator[PackedDocument]:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Optional
 
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import check_paths, read_documents
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.outputs import check_file, check_file_or_folder, errors_of, write_documents
+from corefpipe.entities.files import is_entities_file
 from corefpipe.exceptions import SettingError, printable, require_one_of
-from corefpipe.formats import FORMATS, distinct
+from corefpipe.formats import FORMATS
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say, status
 from corefpipe.utils.text import counted
 
 if TYPE_CHECKING:
     from corefpipe.batch.linking import LinkSummary
-    from corefpipe.document import Document
     from corefpipe.entities.collection import Entities
 
 _IDS = tuple(form.name for form in FORMATS.values() if form.writes and form.chains and "entity ids" in form.holds)
@@ -112,11 +111,12 @@ def link(
         raise SettingError("standard input has no document names", cure="Give files or folders")
     read = [path for path in (*paths, to, entities) if path is not None]
     check_paths(read, listed=True)
-    check_file(out, [path for path in read if path.is_file() and path != to])
+    check_file(out, [] if is_entities_file(out) else read)
     if write is not None:
         check_file_or_folder(write, paths, format)
     with status("load the model"):
-        from corefpipe.batch.linking import link_files
+        from corefpipe.batch.linking import link_files, read_files
+    skip = [path for path in (out, to, entities) if path is not None]
     found, summary = link_files(
         paths,
         to=to,
@@ -124,7 +124,7 @@ def link(
         threshold=threshold,
         model=model,
         source=source,
-        skip=[path for path in (out, to, entities) if path is not None],
+        skip=skip,
         processes=processes,
         dask=dask,
         verbose=sys.stderr.isatty(),
@@ -138,11 +138,7 @@ def link(
         found.to_jsonl(out)
     _tell(found, summary, out)
     if write is not None:
-        write_documents(_labelled(paths, source, found), write, format)
-
-
-def _labelled(paths: list[Path], source: str | None, entities: Entities) -> Iterator[Document]:
-    return entities.label(distinct(read_documents(paths, source)))
+        write_documents(found.label(read_files(paths, source, skip)), write, format)
 
 
 def _tell(found: Entities, summary: LinkSummary, out: Path) -> None:

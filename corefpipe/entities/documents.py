@@ -68,9 +68,10 @@ def link_packed(
     """`link` for the packed chains of documents."""
     listed = [] if entities is None else read_list(entities)
     earlier = to if isinstance(to, Entities) or to is None else Entities.read(to)
-    known = [] if earlier is None else list(earlier)
-    ids = {entity.id for entity in known}
-    known += [entity for entity in listed if entity.id not in ids]
+    ids = {entity.id for entity in earlier or ()}
+    more = [entity for entity in listed if entity.id not in ids]
+    # Earlier entities are parsed one by one, because those of a large collection would fill the memory.
+    known = more if earlier is None else [*earlier, *more] if more else earlier
     kept, names = _collected(documents, known)
     model = packaged_model()
     model = model if threshold is None else replace(model, threshold=threshold)

@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from os import PathLike
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from corefpipe.books.actions import ROLES
@@ -30,6 +31,7 @@ from corefpipe.utils.paths import as_path
 
 FORMAT, VERSION = "corefpipe entities", 1
 _COUNTS = ("names", "phrases", "pronouns", "kinds", "genders", "words", "near", "topics")
+_LONGEST_HEADER = 1000  # bytes
 _AGAIN = "Make it again: corefpipe link FOLDER -o entities.jsonl"
 
 
@@ -106,6 +108,14 @@ def read_lines(path: str | PathLike[str]) -> tuple[Header, Iterator[str]]:
     lines = lines_of(open_pieces(as_path(path), Reading(max_document=2**62)))
     header = _header(next(lines, ""), place)
     return header, _checked(lines, place)
+
+
+def is_entities_file(path: Path) -> bool:
+    """Whether a path is a file that `write_entities` wrote, of whatever version."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return FORMAT.encode() in stream.readline(_LONGEST_HEADER)
 
 
 def broken(path: str | PathLike[str], number: int, error: Exception) -> FormatError:

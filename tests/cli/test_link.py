@@ -15,6 +15,7 @@ TEXTS: dict[str, str | bytes] = {
     "a.txt": "Barack Obama visited Berlin. He met the chancellor.",
     "b.txt": "President Obama spoke in Berlin. He was tired.",
 }
+TWINS = '{"doc_key": "NAME", "sentences": [["Barack", "Obama", "left", "."]], "clusters": [[[0, 1]]]}\n'
 
 
 @pytest.fixture
@@ -39,6 +40,24 @@ def test_entities_within_the_folder_are_no_documents(run, folder):
     for _ in range(2):
         assert run("link", folder, "-o", folder / "entities.jsonl")[0] == 0
     assert len(corefpipe.Entities.read(folder / "entities.jsonl").header) == 2
+
+
+def test_a_document_is_not_replaced(run, folder):
+    before = (folder / "a.conllu").read_bytes()
+    code, _, err = run("link", folder, "-o", folder / "a.conllu")
+    assert (code, "the command reads this file, and would replace it" in err) == (2, True)
+    assert (folder / "a.conllu").read_bytes() == before
+
+
+def test_files_of_one_name_in_several_folders(run, folder, tmp_path):
+    for place in ("x", "y"):
+        make(tmp_path / "two" / place, {"a.jsonl": (TWINS.replace("NAME", place))})
+    for name in ("x", "y"):
+        write([replace(news()[0], name="a")], tmp_path / "two" / name / "b.conllu")
+    (tmp_path / "two" / "x" / "b.conllu").unlink()
+    out = tmp_path / "entities.jsonl"
+    assert run("link", tmp_path / "two", folder / "c.conllu", "-o", out, "--write-documents", tmp_path / "z")[0] == 0
+    assert corefpipe.Entities.read(out)[0].documents == ("a", "x", "y")
 
 
 def test_new_documents_and_a_list(run, folder, tmp_path):
