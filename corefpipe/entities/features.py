@@ -39,7 +39,7 @@ def link_features(chain: Traits, candidates: Sequence[Traits]) -> list[list[str]
     for entity, name, cosine in zip(candidates, names, cosines, strict=True):
         levels = f"{chain.level} {entity.level}"
         # An entity of a list has no documents: then nothing is known of what surrounds it.
-        topic = _interval(cosine) if chain.topics.counts and entity.topics.counts else ""
+        topic = _interval(cosine) if chain.topics.weights and entity.topics.weights else ""
         features = [levels]
         if topic:
             features += _of_surroundings(chain, entity, levels, topic)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from math import log1p, sqrt
+from math import expm1, log1p, sqrt
 from typing import NamedTuple, TypeVar
 
 from corefpipe.entities.names import NameForm, form_of
@@ -53,35 +53,33 @@ def phrase_of(text: str) -> PhraseForm:
 
 @dataclass(slots=True)
 class Bag:
-    """Words with their counts, whose overlap with others is weighted by their rarity.
+    """Words with weights: log(1 + count) times how rare the word is.
 
     Attributes:
-        counts: word -> times.
+        weights: word -> weight.
         square: sum of the squared weights.
     """
 
-    counts: dict[str, int] = field(default_factory=dict)
+    weights: dict[str, float] = field(default_factory=dict)
     square: float = 0.0
 
     def add(self, words: Counts) -> None:
         """Add the counts of other words."""
+        weights = self.weights
         for word, count in words.items():
-            weight, before = rarity(word) ** 2, self.counts.get(word, 0)
-            self.square += (log1p(before + count) ** 2 - log1p(before) ** 2) * weight
-            self.counts[word] = before + count
+            rare, before = rarity(word), weights.get(word, 0.0)
+            if before:
+                count += round(expm1(before / rare))
+            weights[word] = after = log1p(count) * rare
+            self.square += after * after - before * before
 
     def cosine(self, other: Bag) -> float:
-        """The cosine of two bags, whose counts are weighted by log(1 + count) and rarity; 0 if one is empty."""
-        few, many = self.counts, other.counts
-        if few.keys().isdisjoint(many.keys()):
-            return 0.0
+        """The cosine of two bags; 0 if one is empty."""
+        few, many = self.weights, other.weights
         if len(few) > len(many):
             few, many = many, few
-        product = 0.0
-        for word, count in few.items():
-            if word in many:
-                product += log1p(count) * log1p(many[word]) * rarity(word) ** 2
-        return product / sqrt(self.square * other.square)
+        product = sum([weight * many[word] for word, weight in few.items() if word in many])
+        return product / sqrt(self.square * other.square) if product else 0.0
 
 
 @dataclass(slots=True)

@@ -1,11 +1,11 @@
-"""Time and memory of linking 10,000, 100,000 and a million chains of made-up documents.
+"""Time and memory of linking 10,000 to a million chains of made-up documents.
 
     OMP_NUM_THREADS=1 python eval/cross_document/million.py
 
 First names and surnames are those of the lexicon, in the order of their frequency in text, drawn by the law of Zipf and
 Mandelbrot, with which the most frequent surname has 1 % as in the US Census; the words beside them by Zipf's law. A
 tenth of the people have half of the chains. Each size runs in a process of its own. Writes million.json beside this
-file.
+file, after each size.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from corefpipe.entities.packed import PackedDocument, packed
 from corefpipe.entities.records import Member, Profile
 from corefpipe.lexicon import load_lexicon
 
-SIZES = (10_000, 100_000, 1_000_000)
+SIZES = (10_000, 100_000, 300_000, 1_000_000)
 CHAINS, PEOPLE = 10, 0.2  # chains per document; people per chain
 WORDS, TOPICS = 12, 25  # words beside a chain, and of its document
 
@@ -108,8 +108,7 @@ def main() -> None:
         run = subprocess.run([sys.executable, __file__, str(size)], capture_output=True, check=True, encoding="utf-8")
         rows.append(json.loads(run.stdout))
         print(rows[-1], flush=True)
-    target = Path(__file__).with_suffix(".json")
-    target.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
+        Path(__file__).with_suffix(".json").write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
