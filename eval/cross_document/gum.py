@@ -9,6 +9,9 @@ from pathlib import Path
 from corefpipe import read
 from corefpipe.document import Document
 
+FREE_GENRES = ("academic", "bio", "court", "interview", "news", "voyage")
+"""Genres whose licences allow any use: the packaged model learns from these only."""
+
 
 def read_gum(folder: Path) -> Iterator[Document]:
     """The documents of a part; the ids of their chains are Wikipedia pages, or document and chain."""

@@ -3,9 +3,9 @@
     OMP_NUM_THREADS=1 python eval/cross_document/measure.py --corpora ../shared/corpora --parsed FOLDER \
         --out corefpipe/entities
 
-Learns from the training parts of ECB+ and GUM, chooses learner and threshold on the development parts, and writes
-en.json to --out and result.json beside this file. ECB+ is parsed and resolved first, which takes five minutes; the
-folder --parsed keeps that for the next time.
+Learns from the training parts of ECB+ and GUM (its genres of free licences), chooses learner and threshold on the
+development parts, and writes en.json to --out and result.json beside this file. ECB+ is parsed and resolved first,
+which takes five minutes; the folder --parsed keeps that for the next time.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 from baselines import equal_names, no_linking, single_linkage
 from collections_of_chains import Links, collection_of, linked_by, percents, scored
 from ecb import parsed_part, within
-from gum import read_gum
+from gum import FREE_GENRES, read_gum
 
 from corefpipe.clustering.named import make_learner
 from corefpipe.document import Document
@@ -35,7 +35,7 @@ LEARNERS = {
     "L3M, γ = 1": ("l3m", {"gamma": 1.0, "passes": 10, "l2": 1e-3}),
     "logistic regression": ("binary", {"sampling": "all", "classifier": "logistic", "l2": 1e-5}),
 }
-THRESHOLDS = tuple(n / 4 for n in range(-4, 2))
+THRESHOLDS = tuple(n / 4 for n in range(-4, 1))
 LEASTS = (0.8, 0.84, 0.88, 0.92, 0.96)
 GUM = "GUM_"  # how the ids of chains without a Wikipedia page begin
 Linking = Callable[[Collection], Links]
@@ -60,12 +60,13 @@ class Data:
     @classmethod
     def read(cls, corpora: Path, parsed: Path) -> Data:
         """Read the corpora; ECB+ is parsed if it has not been."""
-        train, _ = parsed_part(corpora, "train", parsed)
+        learned_from, _ = parsed_part(corpora, "train", parsed)
         key, response = parsed_part(corpora, "dev", parsed)
-        collections = [collection_of(documents) for documents in by_topic(train).values()]
+        collections = [collection_of(documents) for documents in by_topic(learned_from).values()]
         whole = [chain for collection in collections for chain in collection]
-        gum = [collection_of(read_gum(corpora / "gum" / part)) for part in ("train", "dev")]
-        return cls([*collections, whole, gum[0]], by_topic(key), by_topic(response), gum[1])
+        free = (one for one in read_gum(corpora / "gum" / "train") if one.genre in FREE_GENRES)
+        train = [*collections, whole, collection_of(free)]
+        return cls(train, by_topic(key), by_topic(response), collection_of(read_gum(corpora / "gum" / "dev")))
 
     def scores(self, link: Linking) -> dict[str, dict[str, float]]:
         """Figures of a way of linking, by protocol (see the README)."""
