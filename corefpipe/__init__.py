@@ -10,6 +10,8 @@ from corefpipe.version import __version__
 if TYPE_CHECKING:
     from corefpipe.chains import merge
     from corefpipe.document import Document, Mention
+    from corefpipe.entities.collection import Entities
+    from corefpipe.entities.documents import link
     from corefpipe.formats import read, write
     from corefpipe.report.errors import error_analysis, error_comparison, errors
     from corefpipe.report.pages.rendering import render
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Document",
+    "Entities",
     "Mention",
     "Resolver",
     "Stream",
@@ -30,6 +33,7 @@ __all__ = [
     "error_analysis",
     "error_comparison",
     "errors",
+    "link",
     "load",
     "merge",
     "read",
@@ -43,6 +47,7 @@ __all__ = [
 # Looked up on first use, so that `import corefpipe` and the scorer never wait for spaCy.
 _HOMES = {
     "Document": "corefpipe.document",
+    "Entities": "corefpipe.entities.collection",
     "Mention": "corefpipe.document",
     "Resolver": "corefpipe.resolver.model",
     "Stream": "corefpipe.streams",
@@ -50,6 +55,7 @@ _HOMES = {
     "error_analysis": "corefpipe.report.errors",
     "error_comparison": "corefpipe.report.errors",
     "errors": "corefpipe.report.errors",
+    "link": "corefpipe.entities.documents",
     "load": "corefpipe.spacy_component.loading",
     "merge": "corefpipe.chains",
     "read": "corefpipe.formats",

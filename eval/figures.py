@@ -16,6 +16,7 @@ from figure_tables import (  # noqa: F401  # they register tables
     base_pipeline,
     clustering,
     decisions,
+    entities,
     models,
     novels,
     records,

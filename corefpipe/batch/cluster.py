@@ -69,7 +69,7 @@ class ClusterPool:
 
     def __init__(self, job: Job, dask: str | Client):
         self._address = dask if isinstance(dask, str) else None
-        self._client = _connected(dask) if isinstance(dask, str) else dask
+        self._client = connected(dask) if isinstance(dask, str) else dask
         self._job = replace(job, settings=_everywhere(job.settings), out=job.out.absolute())
         self._items: dict[Any, tuple[Input, Future[Outcome]]] = {}  # by key of the future
         self._done: queue.Queue[Future[Outcome]] = queue.Queue()
@@ -233,7 +233,13 @@ def _connect(address: str, seconds: float) -> Client:
     return _distributed().Client(address, timeout=seconds, set_as_default=False)
 
 
-def _connected(address: str) -> Client:
+def connected(address: str) -> Client:
+    """A client of the scheduler at an address.
+
+    Raises:
+        SettingError: distributed is not installed, or this is no address.
+        CorefpipeError: no scheduler answers there.
+    """
     _distributed()
     # A client that cannot be made tries for long to close itself, and fails.
     found = _ADDRESS.fullmatch(address)

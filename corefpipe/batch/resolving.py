@@ -89,7 +89,7 @@ class FileResolver:
     def _resolve(self, item: Input, stage: Path, outcome: Outcome) -> None:
         read_report, write_report = ReadReport(), WriteReport()
         format = self.settings.format
-        documents = _renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item)
+        documents = renamed(read(item.path, format=self.settings.source, repeats="first", report=read_report), item)
         if format != HTML:
             documents = writable(documents, format)
         found = resolve_in_detail(
@@ -140,7 +140,8 @@ class FileResolver:
                 os.replace(path, target)
 
 
-def _renamed(documents: Iterable[Document], item: Input) -> Iterator[Document]:
+def renamed(documents: Iterable[Document], item: Input) -> Iterator[Document]:
+    """The documents of a file, under longer names if they are named after a file whose name others have, too."""
     for document in documents:
         if item.document and document.name == stem(str(item.path)):
             document.name = item.document

@@ -130,7 +130,7 @@ def resolve_files(
         CorefpipeError: the disk is full; no process can be started; the cluster does not answer, or a worker has
             other versions or does not see `out`.
     """
-    _check_processes(processes, dask is not None)
+    check_processes(processes, dask is not None)
     start = time.monotonic()
     files, out = [as_path(path) for path in paths], as_path(out)
     pages = settings.format == HTML
@@ -171,7 +171,8 @@ def _with_vanished(inputs: Inputs, found: set[str], log: Log) -> Iterator[Input]
         )
 
 
-def _check_processes(processes: int, cluster: bool) -> None:
+def check_processes(processes: int, cluster: bool) -> None:
+    """Raise SettingError for a number of processes that is not sensible, or for processes beside a cluster."""
     most = PER_CORE * (os.cpu_count() or 1)
     if not 1 <= processes <= most:
         raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")

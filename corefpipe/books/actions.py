@@ -65,16 +65,21 @@ class Actions(Table[Action]):
         }
 
 
-class _Tree:
+class Tree:
     """The dependencies of a document by word, in Universal Dependencies, whatever its labels are."""
 
     def __init__(self, document: Document):
+        self.words, self.lemmas = document.words, document.lemmas
         self.heads: Sequence[int] = document.heads or range(len(document))
         self.pos = document.pos or [""] * len(document)
         self.feats = document.feats or [""] * len(document)
         labels = {label: ud_relation(label) for label in set(document.deps or ())}
         self.deps = [labels[label] for label in document.deps] if document.deps else [""] * len(document)
         self._children: dict[int, list[int]] | None = None
+
+    def lemma(self, word: int) -> str:
+        """The lemma of a word, or else the word, in lower case."""
+        return ((self.lemmas[word] if self.lemmas else "") or self.words[word]).lower()
 
     def children(self, word: int, *relations: str) -> list[int]:
         """The words that depend on a word with one of these relations."""
@@ -99,24 +104,33 @@ def actions_of(words: BookWords, mentions: Mapping[str, Iterable[Mention]], name
         mentions: entity id -> its mentions in text order, of the characters.
         names: entity id -> name.
     """
-    document, tree = words.document, _Tree(words.document)
+    document, tree = words.document, Tree(words.document)
     found: list[Action] = []
     for entity, several in mentions.items():
-        told: set[tuple[str, int]] = set()
-        for mention in several:
-            head = mention.end - 1 if mention.head is None else mention.head
-            for role, word in _roles(tree, head):
-                if (role, word) in told or (mention.start <= word < mention.end and role != MODIFIER):
-                    continue
-                told.add((role, word))
-                lemma = document.lemmas[word] if document.lemmas else ""
-                form = document.words[word]
-                mentioned, place = words.written(*mention.span), words.place(word, word + 1)
-                found.append(Action(entity, names[entity], role, (lemma or form).lower(), form, mentioned, place))
+        for role, word, mention in roles_of(tree, several):
+            form = document.words[word]
+            mentioned, place = words.written(*mention.span), words.place(word, word + 1)
+            found.append(Action(entity, names[entity], role, tree.lemma(word), form, mentioned, place))
     return Actions(Action, sorted(found, key=lambda one: one.place.start))
 
 
-def _roles(tree: _Tree, head: int) -> Iterator[tuple[str, int]]:
+def roles_of(tree: Tree, mentions: Iterable[Mention]) -> Iterator[tuple[str, int, Mention]]:
+    """(role, the word that gives it, mention that has it) of an entity, each word once per role.
+
+    Args:
+        tree: the dependencies of the document.
+        mentions: those of the entity, in text order.
+    """
+    told: set[tuple[str, int]] = set()
+    for mention in mentions:
+        head = mention.end - 1 if mention.head is None else mention.head
+        for role, word in _roles(tree, head):
+            if (role, word) not in told and (role == MODIFIER or not mention.start <= word < mention.end):
+                told.add((role, word))
+                yield role, word, mention
+
+
+def _roles(tree: Tree, head: int) -> Iterator[tuple[str, int]]:
     """The roles of a mention with this head, each with the word that gives it."""
     yield from ((MODIFIER, word) for word in tree.children(head, "amod"))
     yield from ((MODIFIER, word) for word in tree.children(head, "appos") if tree.pos[word] in _QUALITIES)
@@ -138,7 +152,7 @@ def _roles(tree: _Tree, head: int) -> Iterator[tuple[str, int]]:
         yield from ((POSSESSION, noun) for noun in [governor, *_bare_conjuncts(tree, governor)])
 
 
-def _of_subject(tree: _Tree, predicate: int) -> Iterator[tuple[str, int]]:
+def _of_subject(tree: Tree, predicate: int) -> Iterator[tuple[str, int]]:
     """What a subject does; or is, with a copula: "She was tired and hungry", or without: "She looked tired"."""
     if tree.has(predicate, "cop"):
         if not tree.has(predicate, "case"):
@@ -152,14 +166,14 @@ def _of_subject(tree: _Tree, predicate: int) -> Iterator[tuple[str, int]]:
             yield from _called(tree, predicate)
 
 
-def _called(tree: _Tree, verb: int) -> Iterator[tuple[str, int]]:
+def _called(tree: Tree, verb: int) -> Iterator[tuple[str, int]]:
     """What an argument of a verb is, becomes or is called: "They called him a fool"."""
     for word in tree.children(verb, "xcomp"):
         if tree.pos[word] in _QUALITIES and not tree.has(word, "case", "mark"):
             yield MODIFIER, word
 
 
-def _with_conjuncts(tree: _Tree, first: int, *pos: str, same_form: bool = False) -> Iterator[int]:
+def _with_conjuncts(tree: Tree, first: int, *pos: str, same_form: bool = False) -> Iterator[int]:
     """A predicate and those coordinated with it that have no subject of their own, with one of these parts of speech.
 
     Args:
@@ -176,7 +190,7 @@ def _with_conjuncts(tree: _Tree, first: int, *pos: str, same_form: bool = False)
             yield word
 
 
-def _bare_conjuncts(tree: _Tree, noun: int) -> Iterator[int]:
+def _bare_conjuncts(tree: Tree, noun: int) -> Iterator[int]:
     """Nouns after "and" that share a possessor: "her house and garden", not "her house and his garden"."""
     for word in tree.children(noun, "conj"):
         if tree.pos[word] == "NOUN" and not tree.has(word, "nmod:poss", "det"):

@@ -10,7 +10,7 @@ import numpy as np
 
 from corefpipe.books.places import BookWords, Place
 from corefpipe.books.speech import Speech
-from corefpipe.document import NAME, PHRASE, Document, Mention
+from corefpipe.document import NAME, PHRASE, Mention
 from corefpipe.document.entities import Described, EntityRow, entity_row
 from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.label_schemes import gum_entity_type
@@ -77,8 +77,7 @@ class BookEntities:
             if mention.start < mention.end and words.body[mention.start] and not words.heading[mention.start]:
                 self.mentions.setdefault(mention.entity, []).append(mention)
         self.described = {
-            entity: [_described(document, mention) for mention in mentions]
-            for entity, mentions in self.mentions.items()
+            entity: [document.described(mention) for mention in mentions] for entity, mentions in self.mentions.items()
         }
         self.rows: dict[str, EntityRow] = {
             entity: entity_row(str(document), entity, described) for entity, described in self.described.items()
@@ -87,12 +86,6 @@ class BookEntities:
     def names(self) -> dict[str, str]:
         """Entity id -> what names it best."""
         return {entity: row.name for entity, row in self.rows.items()}
-
-
-def _described(document: Document, mention: Mention) -> Described:
-    words = document.words[mention.start : mention.end]
-    head = len(words) - 1 if mention.head is None else mention.head - mention.start
-    return Described(document.named(mention), words, head, mention.type, mention.start)
 
 
 def characters_of(words: BookWords, entities: BookEntities, speech: Sequence[Speech], narrator: str) -> list[Character]:

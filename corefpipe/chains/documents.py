@@ -63,7 +63,7 @@ def with_mentions(
             quotations=quotations_at(quotations, range(len(doc) + 1)),
             # Annotation that refers to the ids of the replaced chains is dropped.
             zeros=[],
-            other=_without_entities(like.other),
+            other=without_entity_references(like.other),
         )
     document = without_mentions(doc, name, like)
     position = word_of_token(doc)
@@ -161,7 +161,7 @@ def _sentence_starts(doc: Doc, position: Sequence[int]) -> list[int]:
     return sorted({start for token in np.flatnonzero(first).tolist() if (start := position[token]) < total})
 
 
-def _without_entities(other: dict[str, list[str]]) -> dict[str, list[str]]:
+def without_entity_references(other: dict[str, list[str]]) -> dict[str, list[str]]:
     """The other columns without CorefUD's bridging and split antecedents in MISC, which refer to entity ids."""
     if not any("SplitAnte=" in value or "Bridge=" in value for value in other.get("misc", ())):
         return other

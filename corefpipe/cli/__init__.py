@@ -23,6 +23,7 @@ from corefpipe.version import __version__
 
 COMMANDS: dict[str, str] = {
     "resolve": "",
+    "link": "",
     "book": "",
     "view": "",
     "train": "corefpipe.cli.settings:LearnerCommand",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Optional
@@ -19,6 +20,7 @@ from corefpipe.exceptions import SettingError
 from corefpipe.formats.registry import format_of_file
 from corefpipe.scoring.gap import gap_score
 from corefpipe.scoring.groups import metrics_named
+from corefpipe.scoring.policy import across_of
 from corefpipe.scoring.rows import display_rows, to_csv, to_dicts
 from corefpipe.scoring.scorer import score_documents
 from corefpipe.utils.paths import as_path
@@ -52,6 +54,20 @@ def score(
     as_csv: Annotated[
         bool, typer.Option("--csv", help="Print CSV with one line per row and metric, unrounded.")
     ] = False,
+    cross_document: Annotated[
+        bool,
+        typer.Option(
+            "--cross-document", help="Score entities across documents: an id stands for one entity in all documents."
+        ),
+    ] = False,
+    topic: Annotated[
+        Optional[str],  # noqa: UP045
+        typer.Option(
+            metavar="prefix|FIELD",
+            help="With --cross-document, score across the documents of each topic only: prefix is what is before the "
+            "first _ or / of their names, FIELD a field of their metadata. [default: all documents are one topic]",
+        ),
+    ] = None,
     options: policies.PolicyOptionsWithZeros,
 ) -> None:
     """Score a response against a key.
@@ -64,10 +80,13 @@ def score(
       corefpipe score key.conllu response.conllu --profile corefud --metrics corefud
       corefpipe score key.conll clustered.conll --metrics conll,vi,rand
       corefpipe score gap-validation.tsv predictions.tsv
+      corefpipe score ecb.conllu linked/ --cross-document --topic prefix
 
     It prints mention detection, MUC, B-cubed, CEAF, BLANC, LEA and the CoNLL average. Documents are matched by name and
     part. The last line is the signature, which contains every setting that can change the scores: quote it with them.
-    Predictions for GAP get the scores of that task, F1 by gender and bias.
+    Predictions for GAP get the scores of that task, F1 by gender and bias. With --cross-document the documents of a
+    topic count as one, so both sides need ids of entities across documents, as `corefpipe link --write-documents`
+    writes them.
     """
     if as_json and as_csv:
         raise SettingError("both --json and --csv are given", cure="Choose one")
@@ -79,7 +98,7 @@ def score(
         gap = gap_score(key, response)
         print(json.dumps(gap.to_dict(), indent=2) if as_json else gap)
         return
-    policy = options.policy()
+    policy = replace(options.policy(), across=across_of(cross_document, topic))
     chosen = metrics_named(policies.names_of(metrics))
     types = ("tags", "pos", "heads") if per is Per.MENTION_TYPE else ()
     left, right = (policies.documents_to_score(path, policy, types) for path in (key, response))

@@ -148,6 +148,12 @@ class Document:
         piece = mention if mention.fragments else Mention(start, start + length)
         return Named(kind, length, " ".join(self.surface(piece).split()))
 
+    def described(self, mention: Mention) -> Described:
+        """What a mention with words says of its entity."""
+        words = self.words[mention.start : mention.end]
+        head = len(words) - 1 if mention.head is None else mention.head - mention.start
+        return Described(self.named(mention), words, head, mention.type, mention.start)
+
     def chain_name(self, mentions: Sequence[Mention]) -> str:
         """The name, or the short noun phrase, that names a chain best, on one line (see `corefpipe.document.naming`).
 
@@ -161,7 +167,7 @@ class Document:
         """One row per chain: name, other names, kind, gender, number of mentions, first and last; largest first."""
         rows = []
         for id, mentions in self.chains().items():
-            told = [self._described(mention) for mention in mentions if mention.start < mention.end]
+            told = [self.described(mention) for mention in mentions if mention.start < mention.end]
             if told:
                 rows.append(entity_row(str(self), id, told))
         return by_size(rows)
@@ -173,11 +179,6 @@ class Document:
             CorefpipeError: pandas is not installed.
         """
         return data_frame(self.entity_table())
-
-    def _described(self, mention: Mention) -> Described:
-        words = self.words[mention.start : mention.end]
-        head = len(words) - 1 if mention.head is None else mention.head - mention.start
-        return Described(self.named(mention), words, head, mention.type, mention.start)
 
     def _repr_html_(self) -> str:
         """The beginning of the text with its chains, for notebooks."""

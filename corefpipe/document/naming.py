@@ -44,7 +44,7 @@ def main_of(mentions: Sequence[Named]) -> int:
     if len(mentions) > _SELDOM * counts.total() > 0:
         return _first_of_most_frequent(mentions)
     most = max(counts.values(), default=0)
-    fuller = _fuller_name(counts)
+    fuller = fuller_name(counts)
     if fuller:
         return next(number for number, one in enumerate(mentions) if (one.kind, one.text) == (NAME, fuller))
     kept = [number for number, one in enumerate(mentions) if one.kind != NAME or _RARE * counts[one.text] >= most]
@@ -59,7 +59,7 @@ def _first_of_most_frequent(mentions: Sequence[Named]) -> int:
     return texts.index(Counter(texts).most_common(1)[0][0])
 
 
-def _fuller_name(counts: Counter[str]) -> str:
+def fuller_name(counts: Counter[str]) -> str:
     """The longest form of the most frequent name that has its words and others; "" if there is none.
 
     "Elizabeth Bennet" is better than "Miss Elizabeth Bennet", if both occur, and the more frequent one of "Mina Murray"

@@ -58,6 +58,12 @@ def language_name(code: str) -> str:
     return languages[code].name if code in languages else code
 
 
+def function_words(code: str) -> Words:
+    """The most frequent function words of a language, in lower case; none for a language without a list."""
+    languages = _languages()
+    return languages[code].words if code in languages else frozenset()
+
+
 def _ranked(count: Counter[str], expected: str) -> list[tuple[int, int, str]]:
     """(function words, different ones, name) of the other languages, most first."""
     found = []

@@ -22,10 +22,12 @@ from corefpipe.lexicon.reading import (
 )
 from corefpipe.lexicon.verbs import VerbLists
 
+_HERE = Path(__file__).parent
+
 
 def lexicon_folder(language: str) -> Path:
     """The folder of a language's lists, which need not exist."""
-    return Path(__file__).parent / language
+    return _HERE / language
 
 
 def load_lexicon(language: str = "en") -> Lexicon:
@@ -344,6 +346,11 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     def weekdays(self) -> dict[str, int]:
         """Name of a day, full or short -> 1 to 7, from Monday."""
         return self._numbered("weekdays")
+
+    @cached_property
+    def word_frequency(self) -> dict[str, float]:
+        """Frequent word, in lower case -> its share of the words of a text."""
+        return {word: float(count) / 1e6 for word, count in read_rows(self.folder / "word_counts.tsv", 2)}
 
     @cached_property
     def symbols(self) -> dict[str, Words]:

@@ -16,6 +16,9 @@ Zeros = Literal["ignore", "dependent", "linear"]
 Heads = Literal["tree", "first"]
 Display = Literal["rounded", "official"]
 
+ALL, PREFIX = "all", "prefix"
+"""Topics of scores across documents: all documents are of one, or it is the beginning of their names."""
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -41,6 +44,9 @@ class Policy:
             scorer takes.
         display: percentages rounded in a table, or truncated to two digits and laid out as by v8.01; then sums are
             added up in its order, too, and chains that it cannot read are refused.
+        across: "" to score each document by itself. Otherwise entities are scored across documents (see
+            `cross_document.py`): `all` documents count as one, or those of a topic: those with the same `prefix`, what
+            is before the first _ or / of their names, or with the same value of a field of their metadata, by its name.
     """
 
     match: Match = "exact"
@@ -51,6 +57,7 @@ class Policy:
     zeros: Zeros = "ignore"
     heads: Heads = "tree"
     display: Display = "rounded"
+    across: str = ""
 
     def __post_init__(self) -> None:
         for name, valid in VALUES.items():
@@ -77,7 +84,8 @@ class Policy:
     def settings(self) -> dict[str, str]:
         """The settings that could change a number, by name."""
         without = {"display"} if self.needs_heads else {"display", "heads"}
-        return {name: getattr(self, name) for name in VALUES if name not in without}
+        across = {"across": self.across} if self.across else {}
+        return {name: getattr(self, name) for name in VALUES if name not in without} | across
 
     @property
     def needs_heads(self) -> bool:
@@ -85,7 +93,9 @@ class Policy:
         return self.match in ("head", "partial") or self.zeros != "ignore"
 
 
-VALUES: dict[str, tuple[str, ...]] = {name: get_args(hint) for name, hint in get_type_hints(Policy).items()}
+VALUES: dict[str, tuple[str, ...]] = {
+    name: get_args(hint) for name, hint in get_type_hints(Policy).items() if hint is not str
+}
 """Setting -> its valid values."""
 
 PROFILES: dict[str, Policy] = {
@@ -94,6 +104,19 @@ PROFILES: dict[str, Policy] = {
     "corefud": Policy(match="head", singletons="drop", zeros="dependent"),
 }
 """Named policies: ours; the CoNLL scorer v8.01's; the primary score of the CorefUD shared tasks since 2024."""
+
+
+def across_of(cross_document: bool, topic: str | None) -> str:
+    """The setting `across` of scores across documents, by topic if one is given; "" for scores of single documents.
+
+    Raises:
+        SettingError: a topic, but no scores across documents.
+    """
+    if topic is not None and not cross_document:
+        raise SettingError(
+            "a topic is for scores across documents", cure="Add cross_document=True (--cross-document), or leave it out"
+        )
+    return (topic or ALL) if cross_document else ""
 
 
 def policy_of(profile: str, **settings: str | None) -> Policy:

@@ -9,15 +9,27 @@ import numpy as np
 
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError, printable
-from corefpipe.scoring.align import align
+from corefpipe.scoring.align import Pair, align
 from corefpipe.scoring.by_type import counts_by_type
 from corefpipe.scoring.contingency import Contingency, from_labels, from_matchings
+from corefpipe.scoring.cross_document import check_across, check_ids, joined, topics_of, without_singletons
 from corefpipe.scoring.groups import metrics_named
 from corefpipe.scoring.inputs import Annotation, documents_of
 from corefpipe.scoring.matching import MOST_REPEATS, match_mentions
 from corefpipe.scoring.notes import notes_of
 from corefpipe.scoring.official import official_counts
-from corefpipe.scoring.policy import Documents, Heads, Match, Policy, Repeats, Singletons, Words, Zeros, policy_of
+from corefpipe.scoring.policy import (
+    Documents,
+    Heads,
+    Match,
+    Policy,
+    Repeats,
+    Singletons,
+    Words,
+    Zeros,
+    across_of,
+    policy_of,
+)
 from corefpipe.scoring.registry import Metric
 from corefpipe.scoring.result import Score
 from corefpipe.version import __version__
@@ -36,6 +48,8 @@ def score(
     words: Words | None = None,
     zeros: Zeros | None = None,
     heads: Heads | None = None,
+    cross_document: bool = False,
+    topic: str | None = None,
 ) -> Score:
     """Score a response against a key; documents are matched by name and part, or in order if a side has no names.
 
@@ -53,6 +67,10 @@ def score(
         words: `check` or `ignore`.
         zeros: `ignore`, `dependent` or `linear`.
         heads: `tree` or `first`.
+        cross_document: whether the documents count as one, so that entities with one id in several documents are one
+            (see `corefpipe.scoring.cross_document`).
+        topic: with `cross_document`, the documents of each topic count as one: `prefix`, what is before the first _
+            or / of their names, as in ECB+; or a field of the metadata of the key's documents, by its name.
 
     Returns:
         The score, with the counts of each document.
@@ -60,7 +78,8 @@ def score(
     Raises:
         AlignmentError: the sides do not have the same documents or words.
         AnnotationError: a span is repeated, which `repeats` does not allow; the matching needs heads, parts of speech
-            or a parse that are missing; a metric needs the same mentions on both sides, and they differ.
+            or a parse that are missing; a metric needs the same mentions on both sides, and they differ; ids of
+            entities that are those of single documents, where entities are scored across documents.
         FormatError: a file is not valid in its format.
         SettingError: a setting or metric does not exist.
     """
@@ -73,6 +92,7 @@ def score(
         words=words,
         zeros=zeros,
         heads=heads,
+        across=across_of(cross_document, topic),
     )
     return score_documents(documents_of(key), documents_of(response), metrics_named(metrics), policy)
 
@@ -82,6 +102,8 @@ def score_documents(
 ) -> Score:
     """Score documents, given metrics and policy as objects; see `score`."""
     pairs, notes = align(key, response, policy)
+    if policy.across:
+        return _across_documents(pairs, notes, metrics, policy)
     matchings = [match_mentions(*pair, policy) for pair in pairs]
     dropped = sum(matching.dropped for matching in matchings)
     if dropped > MOST_REPEATS:
@@ -108,6 +130,19 @@ def score_documents(
         return counts_by_type(table, matchings, keys, metrics)
 
     return replace(found, notes=tuple(map(printable, notes)), _types=by_type)
+
+
+def _across_documents(pairs: Sequence[Pair], notes: Sequence[str], metrics: Sequence[Metric], policy: Policy) -> Score:
+    """Score entities across the documents of each topic."""
+    check_across(policy, metrics)
+    topics = topics_of(pairs, policy)
+    check_ids(pairs, topics.values())
+    if policy.singletons == "drop":
+        pairs = without_singletons(pairs, topics.values())
+    single = [match_mentions(*pair, replace(policy, singletons="keep")) for pair in pairs]
+    table = from_matchings(list(topics), [joined([single[i] for i in numbers]) for numbers in topics.values()])
+    found = score_contingency(table, metrics, policy, [""] * len(topics))
+    return replace(found, notes=tuple(map(printable, [*notes, *notes_of(single, policy)])))
 
 
 def score_partitions(

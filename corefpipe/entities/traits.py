@@ -1,0 +1,177 @@
+"""What is compared of a chain and of an entity: names, noun phrases, kind, gender, and the words around them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import expm1, log1p, sqrt
+from typing import NamedTuple, TypeVar
+
+from corefpipe.entities.names import NameForm, form_of
+from corefpipe.entities.rarity import rarity
+from corefpipe.entities.records import Counts, Profile
+from corefpipe.lexicon import load_lexicon
+from corefpipe.lexicon.languages import function_words
+from corefpipe.parsing.label_schemes import gum_entity_type
+
+NAMED, NOMINAL, PRONOMINAL = LEVELS = ("name", "noun", "pronoun")
+"""The best that a chain is called."""
+
+_MOST_FORMS = 8  # names, and noun phrases, of an entity that are compared: the most frequent ones
+
+
+class PhraseForm(NamedTuple):
+    """A noun phrase as it is compared.
+
+    Attributes:
+        words: in lower case, without determiners and other function words.
+        head: the last of them before a preposition.
+        definiteness: definite, demonstrative, indefinite, quantified, or "" without a determiner.
+    """
+
+    words: tuple[str, ...]
+    head: str
+    definiteness: str
+
+
+Form = TypeVar("Form", NameForm, PhraseForm)
+Key = TypeVar("Key")
+
+
+@lru_cache(maxsize=2**17)
+def phrase_of(text: str) -> PhraseForm:
+    """The form of a noun phrase."""
+    lower = text.lower().split()
+    common, marks = function_words("en"), load_lexicon().possessive_marks
+    content = [place for place, word in enumerate(lower) if word not in common and word not in marks]
+    ends = [place for place in content if place + 1 not in content and lower[place + 1 : place + 2] != ["'s"]]
+    head = lower[ends[0]] if ends else lower[-1] if lower else ""
+    definiteness = load_lexicon().definiteness(lower[0]) if lower else ""
+    return PhraseForm(tuple(lower[place] for place in content) or tuple(lower), head, definiteness)
+
+
+@dataclass(slots=True)
+class Bag:
+    """Words with weights: log(1 + count) times how rare the word is.
+
+    Attributes:
+        weights: word -> weight.
+        square: sum of the squared weights.
+    """
+
+    weights: dict[str, float] = field(default_factory=dict)
+    square: float = 0.0
+
+    def add(self, words: Counts) -> None:
+        """Add the counts of other words."""
+        weights = self.weights
+        for word, count in words.items():
+            rare, before = rarity(word), weights.get(word, 0.0)
+            if before:
+                count += round(expm1(before / rare))
+            weights[word] = after = log1p(count) * rare
+            self.square += after * after - before * before
+
+    def cosine(self, other: Bag) -> float:
+        """The cosine of two bags; 0 if one is empty."""
+        few, many = self.weights, other.weights
+        if len(few) > len(many):
+            few, many = many, few
+        product = sum([weight * many[word] for word, weight in few.items() if word in many])
+        return product / sqrt(self.square * other.square) if product else 0.0
+
+
+@dataclass(slots=True)
+class Traits:
+    """What is compared of a chain, or of an entity with the chains that have joined it so far.
+
+    Attributes:
+        level: one of `LEVELS`.
+        names: form of a name -> mentions, at most eight.
+        phrases: form of a noun phrase -> mentions, at most eight.
+        kinds: GUM's entity type -> mentions.
+        genders: gender -> mentions.
+        words, near, topics, actions: what is beside it (see `Profile`).
+        documents: names of its documents.
+        kind, gender: the most frequent ones; "" if unknown.
+        fullest: the name with the most words, of these the most frequent; None without names.
+    """
+
+    level: str
+    names: dict[NameForm, int]
+    phrases: dict[PhraseForm, int]
+    kinds: dict[str, int]
+    genders: dict[str, int]
+    words: Bag = field(default_factory=Bag)
+    near: Bag = field(default_factory=Bag)
+    topics: Bag = field(default_factory=Bag)
+    actions: Bag = field(default_factory=Bag)
+    documents: set[str] = field(default_factory=set)
+    kind: str = ""
+    gender: str = ""
+    fullest: NameForm | None = None
+
+    @classmethod
+    def of(cls, profile: Profile, documents: Iterable[str]) -> Traits:
+        """The traits of a chain or entity."""
+        names = _counted((form_of(text), count) for text, count in profile.names.items())
+        phrases = _counted((phrase_of(text), count) for text, count in profile.phrases.items())
+        kinds = _counted((gum_entity_type(label), count) for label, count in profile.kinds.items())
+        kinds.pop("", None)
+        names = {form: count for form, count in names.items() if form.words}
+        level = NAMED if names else NOMINAL if phrases else PRONOMINAL
+        found = cls(level, {}, {}, {}, {}, documents=set())
+        found._add(names, phrases, kinds, profile.genders)
+        found._gather(profile)
+        found.documents.update(documents)
+        return found
+
+    def join(self, profile: Profile, other: Traits) -> None:
+        """Add a chain, by its profile and traits."""
+        self._add(other.names, other.phrases, other.kinds, other.genders)
+        self._gather(profile)
+        self.level = min(self.level, other.level, key=LEVELS.index)
+        self.documents |= other.documents
+
+    def _add(
+        self, names: Mapping[NameForm, int], phrases: Mapping[PhraseForm, int], kinds: Counts, genders: Counts
+    ) -> None:
+        self.names = _added(self.names, names)
+        self.phrases = _added(self.phrases, phrases)
+        for own, others in ((self.kinds, kinds), (self.genders, genders)):
+            for value, count in others.items():
+                own[value] = own.get(value, 0) + count
+        self.kind, self.gender = _most(self.kinds), _most(self.genders)
+        of = self.names
+        self.fullest = max(of, key=lambda form: (len(form.words), of[form], form.words), default=None)
+
+    def _gather(self, profile: Profile) -> None:
+        self.words.add(profile.words)
+        self.near.add(profile.near)
+        self.topics.add(profile.topics)
+        told = {f"{role}\t{lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
+        self.actions.add(told)
+
+
+def _most(counts: Counts) -> str:
+    """The most frequent value, of several the first in the alphabet; "" if there is none."""
+    return min(counts, key=lambda value: (-counts[value], value), default="")
+
+
+def _counted(pairs: Iterable[tuple[Key, int]]) -> dict[Key, int]:
+    """The sum of the counts of each key."""
+    total: dict[Key, int] = {}
+    for key, count in pairs:
+        total[key] = total.get(key, 0) + count
+    return total
+
+
+def _added(one: Mapping[Form, int], other: Mapping[Form, int]) -> dict[Form, int]:
+    """The sums of two counts, of which the largest are kept."""
+    total = dict(one)
+    for form, count in other.items():
+        total[form] = total.get(form, 0) + count
+    if len(total) < 2:
+        return total
+    return dict(sorted(total.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_FORMS])

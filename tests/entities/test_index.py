@@ -1,0 +1,30 @@
+"""The index that gives a chain its candidates."""
+
+from __future__ import annotations
+
+from corefpipe.entities.index import MOST_CANDIDATES, MOST_OF_KEY, EntityIndex, keys_of
+from corefpipe.entities.records import Profile
+from corefpipe.entities.traits import Traits
+
+
+def keys(**profile):
+    return set(keys_of(Traits.of(Profile(1, **profile), ["x"])))
+
+
+def test_keys():
+    assert keys(names={"Barack Obama": 1}) == {"name barack obama", "word barack", "word obama", "short bo"}
+    assert keys(names={"IBM": 1}) == {"name ibm", "word ibm", "short ibm"}
+    assert keys(phrases={"the old harbour": 1}) == {"noun old harbour", "head harbour", "word harbour"}
+    assert keys(pronouns={"he": 1}) == set()
+
+
+def test_the_number_of_candidates_is_bounded():
+    index = EntityIndex()
+    for entity in range(1000):
+        index.add(entity, ["word lee", f"word {entity % 50}", f"name {entity}"])
+    assert index.candidates(["word lee"]) == list(range(MOST_OF_KEY))
+    assert index.candidates(["name 900", "word 7", "unknown"]) == sorted([900, *range(7, 50 * MOST_OF_KEY, 50)])
+    assert 900 in index.candidates(["word lee", "name 900"])
+    assert len(index.candidates([f"word {number}" for number in range(50)])) == MOST_CANDIDATES
+    index.add(900, ["name 900"])
+    assert index.candidates(["name 900", "name 900"]) == [900]
