@@ -79,12 +79,13 @@ def speakers_learned(texts: Sequence[Text]) -> SpeakerModel:
 def addressees_learned(texts: Sequence[Text], speaks: SpeakerModel) -> AddresseeModel:
     """The model of addressees, learned from texts, with the speakers that the other model finds.
 
-    The key has those whom the chains of "you" show, those named beside a verb of saying, and nobody in reports.
+    The key has those whom the chains of "you" show, nobody where "you" alone is in its chain, and those named beside a
+    verb of saying. Nobody in reports (see `to_nobody`) is measured, not learned: with them, short dialogues had none.
     """
     examples: list[Example] = []
     for text, scene in texts:
         speakers = people_of_turns(scene, best_by_turn(scene, speaks.attribute(scene)))
-        known = to_nobody(text, scene.table) | told_to(scene) | addressees_of(text, scene.table)
+        known = told_to(scene) | addressees_of(text, scene.table)
         examples += addressee_examples(scene, speakers, is_one_of(known, scene))
     return AddresseeModel(LogLinear.learn(examples))
 
