@@ -13,11 +13,11 @@ from corefpipe.books.characters import Cast, Character, characters_of, narrator_
 from corefpipe.books.meetings import Meeting, meetings_of, presences, scenes_of
 from corefpipe.books.places import BookWords, Part
 from corefpipe.books.speech import LabelledTurn, Speech, labelled_turns, speech_mask, speeches
-from corefpipe.books.tables import Table
 from corefpipe.books.talks import Talk, talks_of
 from corefpipe.books.text import BookText
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
+from corefpipe.formats.tables import Table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc

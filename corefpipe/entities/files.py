@@ -25,6 +25,7 @@ from corefpipe.books.actions import ROLES
 from corefpipe.entities.records import Counts, Entity, Member, Profile
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.files import atomic_writer, check_utf8, lines_of, open_pieces
+from corefpipe.formats.opening import head
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.utils.json_text import parse_json
 from corefpipe.utils.paths import as_path
@@ -39,7 +40,7 @@ class Header(NamedTuple):
     """The first line of the file.
 
     Attributes:
-        linking: the model by which the chains were linked.
+        linking: the model by which the chains were linked; "" for the chains of one document.
         documents: number of documents that were linked.
     """
 
@@ -96,6 +97,20 @@ def write_entities(lines: Iterable[str], header: Header, path: str | PathLike[st
         stream.write(json.dumps(first, ensure_ascii=False) + "\n")
         for line in lines:
             stream.write(line + "\n")
+
+
+def has_entities(path: str | PathLike[str]) -> bool:
+    """Whether a file begins as a file of entities does.
+
+    Raises:
+        FormatError: it cannot be read.
+    """
+    first = head(as_path(path)).partition(b"\n")[0]
+    try:
+        found = parse_json(first.decode())
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and found.get("format") == FORMAT
 
 
 def read_lines(path: str | PathLike[str]) -> tuple[Header, Iterator[str]]:

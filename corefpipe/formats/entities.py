@@ -5,22 +5,12 @@ The columns are those of `corefpipe.document.entities.EntityRow`; aliases are se
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import TextIO
 
 from corefpipe.document import Document
 from corefpipe.document.entities import EntityRow
 from corefpipe.formats.registry import LineFormat, register_format
-from corefpipe.utils.text import encodable
-
-
-def csv_lines(rows: Iterable[Iterable[Any]]) -> str:
-    """Rows as lines of CSV."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return encodable(text.getvalue())
+from corefpipe.formats.tables import csv_lines
 
 
 @register_format
