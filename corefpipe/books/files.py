@@ -4,7 +4,8 @@
 
 - `format` ("corefpipe.book"), `version` (1), `title`, `words` (of the document);
 - `chapters`: objects with the fields of `Part`;
-- `characters`: objects with the fields of `Character`, and `actions`: role -> list of {`lemma`, `count`, `places`};
+- `characters`: objects with the fields of `Character`, but the roles as `actions`: role -> list of {`lemma`, `count`,
+  `places`};
 - `quotations`, `talks`, `meetings`: objects with the fields of `Speech`, `Talk`, `Meeting`.
 
 A place is an object with the fields of `Place`; `places` are indices of words. An unknown number is null, an unknown
@@ -18,6 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from corefpipe.books.actions import ROLES
 from corefpipe.books.booknlp import booknlp_files
 from corefpipe.books.contents import BookContents
 from corefpipe.books.page import index_page
@@ -68,7 +70,8 @@ def to_dict(book: BookContents) -> dict[str, Any]:
     """All of a book as objects for JSON (see above)."""
     places = book.actions.places()
     characters = [
-        {**_object(one), "actions": {role: _lemmas(lemmas) for role, lemmas in places.get(one.entity, {}).items()}}
+        {name: value for name, value in _object(one).items() if name not in ROLES}
+        | {"actions": {role: _lemmas(lemmas) for role, lemmas in places.get(one.entity, {}).items()}}
         for one in book.characters
     ]
     return {

@@ -78,7 +78,7 @@ def _cast(book: BookContents, cast: Sequence[Character]) -> list[dict[str, Any]]
 
 
 def _shown(one: Character, rank: int) -> dict[str, Any]:
-    lists = {"names": one.names, "nominals": one.nominals, "pronouns": one.pronouns}
+    lists = {"names": one.names, "phrases": one.phrases, "pronouns": one.pronouns}
     return {
         "id": one.entity,
         "colour": sign_of(rank)[0],
