@@ -12,7 +12,7 @@ from corefpipe.books.actions import ROLES
 from corefpipe.books.meetings import Meeting
 from corefpipe.books.places import BookWords, Place
 from corefpipe.books.speech import Speech
-from corefpipe.document import NAME, PHRASE, Mention
+from corefpipe.document import NAME, Mention
 from corefpipe.document.entities import Described, EntityRow, entity_row
 from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.label_schemes import gum_entity_type
@@ -140,13 +140,12 @@ def _character(
     turns, count = len({one.turn for one in said}), sum(one.words for one in said)
     if not _is_character(row, described, turns, narrates):
         return None
-    names, phrases, pronouns = _forms(described)
     return Character(
         entity=entity,
         name=row.name,
-        names=names,
-        phrases=phrases,
-        pronouns=pronouns,
+        names=row.names,
+        phrases=row.phrases,
+        pronouns=row.pronouns,
         kind=row.kind,
         gender=row.gender,
         mentions=row.mentions,
@@ -190,16 +189,6 @@ def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, nar
     is_named = any(mention.named.kind == NAME for mention in mentions)
     acts = turns >= _LEAST or (gum_entity_type(row.kind) == ANIMAL and row.gender in ("male", "female"))
     return is_named and acts
-
-
-def _forms(mentions: Iterable[Described]) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
-    """Names, noun phrases and pronouns with counts, most frequent first."""
-    counts: dict[str, Counter[str]] = {NAME: Counter(), PHRASE: Counter(), "": Counter()}
-    for mention in mentions:
-        kind = mention.named.kind if mention.named.kind in counts else ""
-        counts[kind][mention.named.text if kind else mention.named.text.lower()] += 1
-    names, phrases, pronouns = (dict(counts[kind].most_common()) for kind in (NAME, PHRASE, ""))
-    return names, phrases, pronouns
 
 
 def _genders(mentions: Iterable[Described]) -> dict[str, int]:

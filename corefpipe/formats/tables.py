@@ -108,7 +108,7 @@ class Table(Sequence[Row], Generic[Row]):
     def _csv(self) -> Iterator[str]:
         yield csv_lines([self.columns])
         for row in self.rows:
-            yield csv_lines([map(_cell, flat(row))])
+            yield csv_lines([map(csv_cell, flat(row))])
 
     def _jsonl(self) -> Iterator[str]:
         columns = self.columns
@@ -138,7 +138,8 @@ def column_types(kind: type[Any]) -> dict[str, Any]:
     return found
 
 
-def _cell(value: Any) -> Any:
+def csv_cell(value: Any) -> Any:
+    """A value as a cell of CSV: counts and several values in one text."""
     if isinstance(value, Mapping):
         return "; ".join(f"{name} ({count})" for name, count in value.items())
     if isinstance(value, tuple):
