@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corefpipe.books.actions import ROLES
+from corefpipe.books.actions import AGENT, MODIFIER, PATIENT, POSSESSION
 from corefpipe.books.meetings import Meeting
 from corefpipe.books.places import BookWords, Place
 from corefpipe.books.speech import Speech
@@ -151,7 +151,10 @@ def _character(
         mentions=row.mentions,
         first=words.place(*mentions[0].span),
         last=words.place(*mentions[-1].span),
-        **{role: {} for role in ROLES},
+        agent={},
+        patient={},
+        possession={},
+        modifier={},
         near={},
         genders=_genders(described),
         quotations=turns,
@@ -177,8 +180,14 @@ def with_company(
         near.setdefault(one.entity, Counter())[one.other_name] += one.scenes
         near.setdefault(one.other, Counter())[one.name] += one.scenes
     for character in characters:
-        beside = near.get(character.entity, Counter())
-        yield character._replace(**actions.get(character.entity, {}), near=dict(beside.most_common()))
+        roles = actions.get(character.entity, {})
+        yield character._replace(
+            agent=roles.get(AGENT, {}),
+            patient=roles.get(PATIENT, {}),
+            possession=roles.get(POSSESSION, {}),
+            modifier=roles.get(MODIFIER, {}),
+            near=dict(near.get(character.entity, Counter()).most_common()),
+        )
 
 
 def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, narrates: bool) -> bool:

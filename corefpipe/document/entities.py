@@ -72,11 +72,14 @@ def entity_row(document: str, entity: str, mentions: Sequence[Described]) -> Ent
         mentions: in text order, at least one.
     """
     told = [mention.named for mention in mentions]
+    names, phrases, pronouns = _forms(told)
     return EntityRow(
         document,
         entity,
         told[main_of(told)].text,
-        *_forms(told),
+        names,
+        phrases,
+        pronouns,
         type_of(mention.type for mention in mentions),
         _gender(mentions),
         len(mentions),

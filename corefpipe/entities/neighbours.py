@@ -28,20 +28,43 @@ def neighbours(entities: Sequence[Entity]) -> list[dict[int, int]]:
 
 def _told(entities: Sequence[Entity]) -> list[Counter[int]]:
     """For each entity, number of another -> number of sentences with both, by its record alone."""
-    bearers: dict[tuple[str, str], list[int]] = {}
-    for number, entity in enumerate(entities):
-        for document in entity.documents:
-            for name in entity.profile.names:
-                bearers.setdefault((document, name), []).append(number)
     found: list[Counter[int]] = [Counter() for _ in entities]
+    bearers = _Bearers(entities)
     for number, entity in enumerate(entities):
         for name, sentences in entity.profile.near.items():
-            shared = Counter(
-                other for document in entity.documents for other in bearers.get((document, name), ()) if other != number
-            )
-            if shared:
-                found[number][max(shared, key=lambda one: (shared[one], -one))] += sentences
+            other = bearers.of(name, number)
+            if other is not None:
+                found[number][other] += sentences
     return found
+
+
+class _Bearers:
+    """Which entities have a name.
+
+    Most names have one bearer alone; of the others there is an index by document, so that the time for a frequent one
+    does not grow with the number of its bearers in other documents.
+    """
+
+    def __init__(self, entities: Sequence[Entity]):
+        self._documents = [entity.documents for entity in entities]
+        self._all: dict[str, list[int]] = {}
+        for number, entity in enumerate(entities):
+            for name in entity.profile.names:
+                self._all.setdefault(name, []).append(number)
+        self._within: dict[tuple[str, str], list[int]] = {}
+        for name, numbers in self._all.items():
+            for number in numbers if len(numbers) > 1 else ():
+                for document in self._documents[number]:
+                    self._within.setdefault((document, name), []).append(number)
+
+    def of(self, name: str, beside: int) -> int | None:
+        """The number of the entity that a name means beside another entity; None if no other one has it."""
+        numbers = self._all.get(name, [])
+        if len(numbers) < 2:
+            return numbers[0] if numbers and numbers[0] != beside else None
+        places = (self._within.get((document, name), ()) for document in self._documents[beside])
+        shared = Counter(number for several in places for number in several if number != beside)
+        return max(shared, key=lambda number: (shared[number], -number)) if shared else None
 
 
 def cooccurrence_graph(entities: Sequence[Entity]) -> Iterator[str]:
