@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import check_paths, read_documents
+from corefpipe.cli.inputs import check_paths
 from corefpipe.cli.outputs import check_file, errors_of
+from corefpipe.entities.files import is_entities_file
 from corefpipe.exceptions import AnnotationError, SettingError, printable, require_one_of
-from corefpipe.formats import distinct
 from corefpipe.formats.tables import TABLE_FILES, extension_of
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import say, status
@@ -80,10 +80,15 @@ def entities(
         raise SettingError("--documents is for a page", cure="Leave it out, or write a file .html")
     check_paths([*paths, *(documents or ())], listed=True)
     check_file(out, [*paths, *(documents or ())])
-    found = _found(paths, documents, source)
+    known = _file_of_entities(paths, documents)
+    texts = paths if known is None else documents or []
+    with status("read"):
+        from corefpipe.entities.collection import Entities
+
+        found = _of_documents(_resolved(texts, source, out)) if known is None else Entities.read(known)
     with errors_of(out), status("write"):
         if extension == _PAGE:
-            found.to_html(out, distinct(read_documents(documents or _texts(paths), source)), title=paths[0].name)
+            found.to_html(out, _resolved(texts, source, out), title=paths[0].name)
         elif extension == _GRAPH:
             found.to_graphml(out)
         else:
@@ -91,49 +96,46 @@ def entities(
     say(f"{len(found):,} {'entity' if len(found) == 1 else 'entities'} written to {printable(str(out))}")
 
 
-def _texts(paths: list[Path]) -> list[Path]:
-    """The paths that are documents."""
-    from corefpipe.entities.files import has_entities
-
-    return [path for path in paths if path.is_dir() or not has_entities(path)]
-
-
-def _found(paths: list[Path], documents: list[Path] | None, source: str | None) -> Entities:
-    """The entities of a file, or of documents.
+def _file_of_entities(paths: list[Path], documents: list[Path] | None) -> Path | None:
+    """The file of entities among the paths; None if they are documents.
 
     Raises:
-        SettingError: a file of entities and something else.
+        SettingError: a file of entities with other files; or documents of documents.
     """
-    from corefpipe.entities.collection import Entities
-
-    texts = _texts(paths)
-    if not texts and len(paths) == 1:
-        return Entities.read(paths[0])
-    if len(texts) < len(paths):
+    known = next(filter(is_entities_file, paths), None)
+    if known is not None and len(paths) > 1:
         raise SettingError(
             "a file of entities is given with other files", cure="Give it alone; its documents with --documents"
         )
-    if documents:
-        raise SettingError(
-            "--documents is for a file of entities", cure="Leave it out: the documents are given already"
-        )
-    with status("read"):
-        return _of_documents(distinct(read_documents(paths, source)))
+    if known is None and documents:
+        cure = "Leave it out: the documents are given already"
+        raise SettingError("--documents is for a file of entities", cure=cure)
+    return known
 
 
 def _of_documents(documents: Iterator[Document]) -> Entities:
     """The chains of one document, or the linked ones of several.
 
     Raises:
-        AnnotationError: there are no documents, or none has chains.
+        AnnotationError: there are no documents, or none of several has chains.
     """
     from corefpipe.entities.collection import Entities
     from corefpipe.entities.documents import link
 
     first = list(islice(documents, 2))
-    if len(first) != 1:
-        return link(chain(first, documents))
-    if not first[0].words:
-        cure = "Resolve it first: corefpipe resolve FILE --format conllu -o resolved.conllu"
-        raise AnnotationError("the text has no chains", cure=cure, document=str(first[0]))
-    return Entities.from_document(first[0])
+    return Entities.from_document(first[0]) if len(first) == 1 else link(chain(first, documents))
+
+
+def _resolved(paths: list[Path], source: str | None, out: Path) -> Iterator[Document]:
+    """The documents of files, under the names that `corefpipe link` gives them.
+
+    Raises:
+        AnnotationError: one is plain text.
+    """
+    from corefpipe.batch.linking import read_files
+
+    for document in read_files(paths, source, [out]) if paths else ():
+        if not document.words and document.text.strip():
+            cure = "Resolve it first: corefpipe resolve PATH --format conllu -o resolved/"
+            raise AnnotationError("a plain text has no chains", cure=cure, document=str(document))
+        yield document

@@ -32,7 +32,6 @@ from corefpipe.utils.paths import as_path
 
 FORMAT, VERSION = "corefpipe entities", 1
 _COUNTS = ("names", "phrases", "pronouns", "kinds", "genders", "words", "near", "topics")
-_LONGEST_HEADER = 1000  # bytes
 _AGAIN = "Make it again: corefpipe link FOLDER -o entities.jsonl"
 
 
@@ -99,20 +98,6 @@ def write_entities(lines: Iterable[str], header: Header, path: str | PathLike[st
             stream.write(line + "\n")
 
 
-def has_entities(path: str | PathLike[str]) -> bool:
-    """Whether a file begins as a file of entities does.
-
-    Raises:
-        FormatError: it cannot be read.
-    """
-    first = head(as_path(path)).partition(b"\n")[0]
-    try:
-        found = parse_json(first.decode())
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(found, dict) and found.get("format") == FORMAT
-
-
 def read_lines(path: str | PathLike[str]) -> tuple[Header, Iterator[str]]:
     """The header of a file, and its lines, which are not checked but for their encoding.
 
@@ -126,11 +111,11 @@ def read_lines(path: str | PathLike[str]) -> tuple[Header, Iterator[str]]:
 
 
 def is_entities_file(path: Path) -> bool:
-    """Whether a path is a file that `write_entities` wrote, of whatever version."""
-    if not path.is_file():
+    """Whether a path is a file that `write_entities` wrote, of whatever version; not if it cannot be read."""
+    try:
+        return path.is_file() and FORMAT.encode() in head(path).partition(b"\n")[0]
+    except FormatError:
         return False
-    with path.open("rb") as stream:
-        return FORMAT.encode() in stream.readline(_LONGEST_HEADER)
 
 
 def broken(path: str | PathLike[str], number: int, error: Exception) -> FormatError:

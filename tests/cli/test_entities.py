@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from helpers.collections import news
+from helpers.collections import marked, news
 
 import corefpipe
 from corefpipe.document import Document
@@ -25,6 +25,12 @@ def file(tmp_path):
     """A file of their entities."""
     corefpipe.link(news()).to_jsonl(tmp_path / "entities.jsonl")
     return tmp_path / "entities.jsonl"
+
+
+def test_packed_entities(run, tmp_path):
+    corefpipe.link(news()).to_jsonl(tmp_path / "entities.jsonl.gz")
+    assert run("entities", tmp_path / "entities.jsonl.gz", "-o", tmp_path / "x.csv")[0] == 0
+    assert (tmp_path / "x.csv").read_text(encoding="utf-8") == corefpipe.link(news()).table().to_csv()
 
 
 @pytest.mark.parametrize("extension", ["csv", "jsonl", "csv.gz", "parquet", "graphml"])
@@ -69,7 +75,9 @@ def test_wrong_input(run, file, folder, tmp_path):
     assert "--documents is for a file of" in run("entities", folder, "--documents", folder, "-o", out)[2]
     assert "no such file" in run("entities", tmp_path / "no.jsonl", "-o", out)[2]
     assert "would replace it" in run("entities", file, "-o", file)[2]
-    assert "the text has no chains. Resolve it first" in run("entities", tmp_path / "x.txt", "-o", out)[2]
-    code, _, err = run("entities", file, "--documents", tmp_path / "x.txt", "-o", out)
+    assert "a plain text has no chains. Resolve it first" in run("entities", tmp_path / "x.txt", "-o", out)[2]
+    assert "a plain text has no chains" in run("entities", file, "--documents", tmp_path / "x.txt", "-o", out)[2]
+    write(marked("z", "[1:Ann] left ."), tmp_path / "other.conllu")
+    code, _, err = run("entities", file, "--documents", tmp_path / "other.conllu", "-o", out)
     assert (code, "none of 1 document has a chain of these entities" in err) == (2, True)
     assert not out.exists()
