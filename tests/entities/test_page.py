@@ -8,11 +8,8 @@ import pytest
 from helpers.collections import marked, news
 
 import corefpipe
-from corefpipe.entities.contexts import contexts_of
-from corefpipe.entities.files import Header
 from corefpipe.entities.page import MOST_SHOWN, entities_page
 from corefpipe.entities.records import Entity, Member, Profile
-from corefpipe.exceptions import AnnotationError
 
 EVIL = "</script><img src=x onerror=alert(1)>\u202e"
 
@@ -134,27 +131,3 @@ def test_a_file(tmp_path):
     entities = corefpipe.link(news())
     entities.to_html(tmp_path / "x.html", news(), title="News")
     assert (tmp_path / "x.html").read_text(encoding="utf-8") == entities_page(list(entities), news(), "News")
-
-
-def test_contexts_are_shared_among_chains():
-    text = " ".join(["[1:Ann] left ."] * 30)
-    one = corefpipe.Entities.from_document(marked("a", text))
-    ((*contexts,),) = contexts_of(list(one), [marked("a", text)])
-    assert len(contexts) == 24
-    assert contexts[1] == ("a", 3, "", "Ann", " left .")
-    both = corefpipe.link([marked("a", text), marked("b", text)])
-    ((*contexts,),) = contexts_of(list(both), [marked("a", text), marked("b", text)])
-    assert [one.document for one in contexts] == ["a"] * 12 + ["b"] * 12
-
-
-def test_long_sentences_are_cut():
-    document = marked("a", f"{'so ' * 50} [1:Ann] left {'and ' * 50}")
-    (((_, word, before, mention, after),),) = contexts_of(list(corefpipe.Entities.from_document(document)), [document])
-    assert (word, before, mention) == (50, f"… {'so ' * 30}", "Ann")
-    assert after == f" left {' '.join(['and'] * 29)} …"
-
-
-def test_documents_of_other_entities(found):
-    with pytest.raises(AnnotationError, match=r"none of 1 document has a chain of these entities\. Give the documents"):
-        contexts_of(found, [marked("x", "[1:Ann] left .")])
-    assert Header("", 1) == corefpipe.Entities.from_document(news()[0]).header
