@@ -13,7 +13,7 @@ from corefpipe.books.characters import Character
 from corefpipe.books.meetings import Meeting
 from corefpipe.books.places import Part, Place
 from corefpipe.books.speech import Speech
-from corefpipe.books.tables import Table
 from corefpipe.books.talks import Talk
+from corefpipe.formats.tables import Table
 
 __all__ = ["Action", "Actions", "Book", "Character", "Meeting", "Part", "Place", "Speech", "Table", "Talk"]

@@ -11,11 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from corefpipe.books.places import BookWords, Place
-from corefpipe.books.tables import Table
 from corefpipe.document import Document, Mention
+from corefpipe.formats.tables import Table
 from corefpipe.parsing.label_schemes import ud_relation
 
 AGENT, PATIENT, POSSESSION, MODIFIER = ROLES = ("agent", "patient", "possession", "modifier")
+CALLED = {AGENT: "does", PATIENT: "suffers", POSSESSION: "has", MODIFIER: "is"}
+"""Role -> its name on pages."""
+
 _QUALITIES = ("NOUN", "ADJ")  # parts of speech of what somebody is or is called
 
 

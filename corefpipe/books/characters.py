@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
+from corefpipe.books.actions import AGENT, MODIFIER, PATIENT, POSSESSION
+from corefpipe.books.meetings import Meeting
 from corefpipe.books.places import BookWords, Place
 from corefpipe.books.speech import Speech
-from corefpipe.document import NAME, PHRASE, Mention
+from corefpipe.document import NAME, Mention
 from corefpipe.document.entities import Described, EntityRow, entity_row
 from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.label_schemes import gum_entity_type
@@ -23,39 +25,53 @@ _NARRATES = 0.01  # share of a narrator's "I" and "me" in the words outside of s
 class Character(NamedTuple):
     """A person of a book, or an animal or thing that has a name and speaks or is called he or she.
 
+    The columns up to `near` are those of all entities (`corefpipe.entities.table`).
+
     Attributes:
         entity: id of the entity in the document.
         name: what names it best.
-        names: name -> number of mentions, most frequent first.
-        nominals: other noun phrase -> number of mentions.
+        names: name -> number of mentions, most frequent first; so are all counts.
+        phrases: other noun phrase -> number of mentions.
         pronouns: pronoun in lower case -> number of mentions.
+        kind: its entity type, as model or corpus call it; "" if unknown.
         gender: male, female or neuter, by its pronouns, else titles, nouns and first names; "" if unknown.
-        genders: gender -> number of its third-person pronouns.
         mentions: number of mentions.
+        first: place of the first mention.
+        last: place of the last mention.
+        agent: lemma of a verb whose agent it is -> number of times.
+        patient: lemma of a verb whose patient it is -> number of times.
+        possession: lemma of a noun that it has -> number of times.
+        modifier: lemma of a noun or adjective that it is or is called -> number of times.
+        near: name of another character -> number of scenes with both.
+        genders: gender -> number of its third-person pronouns.
         quotations: number of its turns.
         words: number of words that it says.
         share: share of these in the words of all speech.
         is_narrator: whether it tells the book in the first person.
         is_group: whether it is several people: most of its pronouns are plural.
-        first: place of the first mention.
-        last: place of the last mention.
     """
 
     entity: str
     name: str
     names: Mapping[str, int]
-    nominals: Mapping[str, int]
+    phrases: Mapping[str, int]
     pronouns: Mapping[str, int]
+    kind: str
     gender: str
-    genders: Mapping[str, int]
     mentions: int
+    first: Place
+    last: Place
+    agent: Mapping[str, int]
+    patient: Mapping[str, int]
+    possession: Mapping[str, int]
+    modifier: Mapping[str, int]
+    near: Mapping[str, int]
+    genders: Mapping[str, int]
     quotations: int
     words: int
     share: float
     is_narrator: bool
     is_group: bool
-    first: Place
-    last: Place
 
 
 class BookEntities:
@@ -89,7 +105,7 @@ class BookEntities:
 
 
 def characters_of(words: BookWords, entities: BookEntities, speech: Sequence[Speech], narrator: str) -> list[Character]:
-    """The characters, the most mentioned first.
+    """The characters, the most mentioned first, without what they do and whom they meet (`with_company`).
 
     Args:
         words: the book.
@@ -125,24 +141,54 @@ def _character(
     turns, count = len({one.turn for one in said}), sum(one.words for one in said)
     if not _is_character(row, described, turns, narrates):
         return None
-    names, nominals, pronouns = _forms(described)
     return Character(
-        entity,
-        row.name,
-        names,
-        nominals,
-        pronouns,
-        row.gender,
-        _genders(described),
-        row.mentions,
-        turns,
-        count,
-        round(count / total, 4) if total else 0.0,
-        narrates,
-        _is_group(described),
-        words.place(*mentions[0].span),
-        words.place(*mentions[-1].span),
+        entity=entity,
+        name=row.name,
+        names=row.names,
+        phrases=row.phrases,
+        pronouns=row.pronouns,
+        kind=row.kind,
+        gender=row.gender,
+        mentions=row.mentions,
+        first=words.place(*mentions[0].span),
+        last=words.place(*mentions[-1].span),
+        agent={},
+        patient={},
+        possession={},
+        modifier={},
+        near={},
+        genders=_genders(described),
+        quotations=turns,
+        words=count,
+        share=round(count / total, 4) if total else 0.0,
+        is_narrator=narrates,
+        is_group=_is_group(described),
     )
+
+
+def with_company(
+    characters: Iterable[Character], actions: Mapping[str, Mapping[str, Mapping[str, int]]], meetings: Iterable[Meeting]
+) -> Iterator[Character]:
+    """The characters with what they do, suffer, have and are, and who is in their scenes.
+
+    Args:
+        characters: without these.
+        actions: entity id -> role -> lemma -> number of times.
+        meetings: who meets whom.
+    """
+    near: dict[str, Counter[str]] = {}
+    for one in meetings:
+        near.setdefault(one.entity, Counter())[one.other_name] += one.scenes
+        near.setdefault(one.other, Counter())[one.name] += one.scenes
+    for character in characters:
+        roles = actions.get(character.entity, {})
+        yield character._replace(
+            agent=roles.get(AGENT, {}),
+            patient=roles.get(PATIENT, {}),
+            possession=roles.get(POSSESSION, {}),
+            modifier=roles.get(MODIFIER, {}),
+            near=dict(near.get(character.entity, Counter()).most_common()),
+        )
 
 
 def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, narrates: bool) -> bool:
@@ -153,16 +199,6 @@ def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, nar
     is_named = any(mention.named.kind == NAME for mention in mentions)
     acts = turns >= _LEAST or (gum_entity_type(row.kind) == ANIMAL and row.gender in ("male", "female"))
     return is_named and acts
-
-
-def _forms(mentions: Iterable[Described]) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
-    """Names, noun phrases and pronouns with counts, most frequent first."""
-    counts: dict[str, Counter[str]] = {NAME: Counter(), PHRASE: Counter(), "": Counter()}
-    for mention in mentions:
-        kind = mention.named.kind if mention.named.kind in counts else ""
-        counts[kind][mention.named.text if kind else mention.named.text.lower()] += 1
-    names, nominals, pronouns = (dict(counts[kind].most_common()) for kind in (NAME, PHRASE, ""))
-    return names, nominals, pronouns
 
 
 def _genders(mentions: Iterable[Described]) -> dict[str, int]:

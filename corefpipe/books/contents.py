@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from corefpipe.books.actions import Actions, actions_of
-from corefpipe.books.characters import BookEntities, Character, characters_of, narrating_entity
+from corefpipe.books.characters import BookEntities, Character, characters_of, narrating_entity, with_company
 from corefpipe.books.meetings import Meeting, meetings_of, presences, scenes_of
 from corefpipe.books.places import BookWords, Part
 from corefpipe.books.speech import LabelledTurn, Speech, labelled_turns, speech_mask, speeches
-from corefpipe.books.tables import Table
 from corefpipe.books.talks import Talk, talks_of
 from corefpipe.books.text import BookText
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
+from corefpipe.formats.tables import Table
 
 if TYPE_CHECKING:
     from spacy.tokens import Doc
@@ -95,7 +95,7 @@ class BookContents:
     @cached_property
     def characters(self) -> Table[Character]:
         """The characters that are mentioned at least twice, the most mentioned first."""
-        return Table(Character, characters_of(self.words, self.entities, self.quotations, self._narrator))
+        return Table(Character, with_company(self._people, self.actions.counts(), self.meetings))
 
     @cached_property
     def quotations(self) -> Table[Speech]:
@@ -122,7 +122,7 @@ class BookContents:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """Entity id of each character -> what names it best, the most mentioned first."""
-        return {one.entity: one.name for one in self.characters}
+        return {one.entity: one.name for one in self._people}
 
     @cached_property
     def mentions(self) -> Mapping[str, list[Mention]]:
@@ -133,6 +133,10 @@ class BookContents:
     def entities(self) -> BookEntities:
         """All entities of the book, also those that are no characters."""
         return BookEntities(self.words)
+
+    @cached_property
+    def _people(self) -> list[Character]:
+        return characters_of(self.words, self.entities, self.quotations, self._narrator)
 
     @cached_property
     def _turns(self) -> list[LabelledTurn]:

@@ -4,7 +4,8 @@
 
 - `format` ("corefpipe.book"), `version` (1), `title`, `words` (of the document);
 - `chapters`: objects with the fields of `Part`;
-- `characters`: objects with the fields of `Character`, and `actions`: role -> list of {`lemma`, `count`, `places`};
+- `characters`: objects with the fields of `Character`, but the roles as `actions`: role -> list of {`lemma`, `count`,
+  `places`};
 - `quotations`, `talks`, `meetings`: objects with the fields of `Speech`, `Talk`, `Meeting`.
 
 A place is an object with the fields of `Place`; `places` are indices of words. An unknown number is null, an unknown
@@ -17,15 +18,16 @@ import json
 from functools import partial
 from pathlib import Path
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
+from corefpipe.books.actions import ROLES
 from corefpipe.books.booknlp import booknlp_files
 from corefpipe.books.contents import BookContents
 from corefpipe.books.page import index_page
 from corefpipe.books.places import Place
-from corefpipe.books.tables import Table
 from corefpipe.books.text_page import text_page
+from corefpipe.formats.tables import Table
 from corefpipe.utils.folders import replace_files, write_files
+from corefpipe.utils.graphml import graphml
 from corefpipe.utils.text import encodable
 
 FORMAT, VERSION = "corefpipe.book", 1
@@ -68,7 +70,8 @@ def to_dict(book: BookContents) -> dict[str, Any]:
     """All of a book as objects for JSON (see above)."""
     places = book.actions.places()
     characters = [
-        {**_object(one), "actions": {role: _lemmas(lemmas) for role, lemmas in places.get(one.entity, {}).items()}}
+        {name: value for name, value in _object(one).items() if name not in ROLES}
+        | {"actions": {role: _lemmas(lemmas) for role, lemmas in places.get(one.entity, {}).items()}}
         for one in book.characters
     ]
     return {
@@ -92,40 +95,27 @@ def _object(row: Any) -> dict[str, Any]:
     return {name: _object(value) if isinstance(value, Place) else value for name, value in row._asdict().items()}
 
 
-_KEYS = (
-    '<key id="name" for="node" attr.name="name" attr.type="string"/>',
-    '<key id="mentions" for="node" attr.name="mentions" attr.type="int"/>',
-    '<key id="gender" for="node" attr.name="gender" attr.type="string"/>',
-    '<key id="quotations" for="edge" attr.name="quotations" attr.type="int"/>',
-    '<key id="words" for="edge" attr.name="words" attr.type="int"/>',
-    '<key id="answers" for="edge" attr.name="answers" attr.type="int"/>',
-)
-
-
 def talks_graph(book: BookContents) -> str:
-    """GraphML of the talks: a directed edge from each speaker to each addressee; for Gephi, networkx, igraph …"""
+    """GraphML of the talks: a directed edge from each speaker to each addressee."""
     talking = {entity for one in book.talks for entity in (one.entity, one.addressee_entity)}
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">',
-        *_KEYS,
-    ]
-    lines.append('<graph id="talks" edgedefault="directed">')
-    for one in book.characters:
-        if one.entity in talking:
-            data = {"name": one.name, "mentions": one.mentions, "gender": one.gender}
-            lines.append(f"<node id={quoteattr(one.entity)}>{_xml_data(data)}</node>")
-    for talk in book.talks:
-        ends = f"source={quoteattr(talk.entity)} target={quoteattr(talk.addressee_entity)}"
-        data = {"quotations": talk.quotations, "words": talk.words, "answers": talk.answers}
-        lines.append(f"<edge {ends}>{_xml_data(data)}</edge>")
-    return "\n".join([*lines, "</graph>", "</graphml>", ""])
-
-
-def _xml_data(data: dict[str, Any]) -> str:
-    return "".join(f'<data key="{key}">{escape(_legal(str(value)))}</data>' for key, value in data.items())
-
-
-def _legal(text: str) -> str:
-    """A text without control characters, which XML cannot contain."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
+    return "".join(
+        graphml(
+            "talks",
+            (
+                (one.entity, {"name": one.name, "mentions": one.mentions, "gender": one.gender})
+                for one in book.characters
+                if one.entity in talking
+            ),
+            (
+                (
+                    one.entity,
+                    one.addressee_entity,
+                    {"quotations": one.quotations, "words": one.words, "answers": one.answers},
+                )
+                for one in book.talks
+            ),
+            node_types={"name": str, "mentions": int, "gender": str},
+            edge_types={"quotations": int, "words": int, "answers": int},
+            directed=True,
+        )
+    )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from corefpipe.books.actions import AGENT, MODIFIER, PATIENT, POSSESSION
+from corefpipe.books.actions import CALLED
 from corefpipe.books.characters import Character
 from corefpipe.books.contents import BookContents
 from corefpipe.books.figures import positions, timeline
@@ -25,7 +25,6 @@ _ALIASES = 12
 _WIDE, _HIGH = 900, 560  # of the network
 _NAME = 24  # characters of a name in the figures
 _CELL, _ROW, _LEFT = 700, 22, 190  # of the time line: width of all cells, height of a row, room for names
-_CALLED = {AGENT: "does", PATIENT: "suffers", POSSESSION: "has", MODIFIER: "is"}
 
 
 def shown_characters(book: BookContents) -> list[Character]:
@@ -79,7 +78,7 @@ def _cast(book: BookContents, cast: Sequence[Character]) -> list[dict[str, Any]]
 
 
 def _shown(one: Character, rank: int) -> dict[str, Any]:
-    lists = {"names": one.names, "nominals": one.nominals, "pronouns": one.pronouns}
+    lists = {"names": one.names, "phrases": one.phrases, "pronouns": one.pronouns}
     return {
         "id": one.entity,
         "colour": sign_of(rank)[0],
@@ -101,7 +100,7 @@ def _roles(book: BookContents, roles: Mapping[str, Mapping[str, Sequence[int]]])
     """The most frequent lemmas of each role with their places."""
     return [
         {
-            "title": _CALLED[role],
+            "title": CALLED[role],
             "lemmas": [
                 {"lemma": label(lemma), "count": len(places), "places": _links(book, places)}
                 for lemma, places in list(lemmas.items())[:_LEMMAS]

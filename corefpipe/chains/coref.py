@@ -213,9 +213,9 @@ class Coref:
         return json.dumps(self.to_dict(), ensure_ascii=False)
 
     def entity_table(self) -> list[EntityRow]:
-        """One row per chain: name, other names, kind, gender, number of mentions, first and last; largest first.
+        """One row per chain: name, all names with counts, kind, gender, mentions, first and last one; largest first.
 
-        `first` and `last` are indices of tokens.
+        `first_word` and `last_word` are indices of tokens.
         """
         return by_size(entity_row("", chain.id, [described(mention) for mention in chain]) for chain in self.chains)
 

@@ -24,6 +24,7 @@ from corefpipe.version import __version__
 COMMANDS: dict[str, str] = {
     "resolve": "",
     "link": "",
+    "entities": "",
     "book": "",
     "view": "",
     "train": "corefpipe.cli.settings:LearnerCommand",

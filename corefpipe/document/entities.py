@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from corefpipe.document.naming import NAME, PHRASE, Named, main_of, type_of
+from corefpipe.document.naming import NAME, OTHER, PHRASE, Named, main_of, type_of
 from corefpipe.utils.frames import frame_of
 
 if TYPE_CHECKING:
@@ -16,29 +16,33 @@ if TYPE_CHECKING:
 
 
 class EntityRow(NamedTuple):
-    """An entity of a text.
+    """An entity of a text: those columns of `corefpipe.entities.table` that need no parse.
 
     Attributes:
         document: name of the document.
         entity: id of the entity in the document.
         name: what names it best (see `main_of`).
-        aliases: its other names, most frequent first; if it has no name, other noun phrases.
+        names: name -> number of mentions, most frequent first; so are all counts.
+        phrases: other noun phrase -> number of mentions.
+        pronouns: pronoun, or what else is no noun phrase, in lower case -> number of mentions.
         kind: its entity type (see `type_of`), as model or corpus call it; "" if unknown.
         gender: male, female or neuter, by its pronouns, else titles, nouns and first names (English); "" if unknown.
         mentions: number of mentions.
-        first: index of the word with which the first mention begins.
-        last: index of the word with which the last mention begins.
+        first_word: index of the word with which the first mention begins.
+        last_word: index of the word with which the last mention begins.
     """
 
     document: str
     entity: str
     name: str
-    aliases: tuple[str, ...]
+    names: Mapping[str, int]
+    phrases: Mapping[str, int]
+    pronouns: Mapping[str, int]
     kind: str
     gender: str
     mentions: int
-    first: int
-    last: int
+    first_word: int
+    last_word: int
 
 
 class Described(NamedTuple):
@@ -68,12 +72,14 @@ def entity_row(document: str, entity: str, mentions: Sequence[Described]) -> Ent
         mentions: in text order, at least one.
     """
     told = [mention.named for mention in mentions]
-    name = told[main_of(told)].text
+    names, phrases, pronouns = _forms(told)
     return EntityRow(
         document,
         entity,
-        name,
-        _aliases(name, told),
+        told[main_of(told)].text,
+        names,
+        phrases,
+        pronouns,
         type_of(mention.type for mention in mentions),
         _gender(mentions),
         len(mentions),
@@ -96,15 +102,13 @@ def data_frame(rows: Sequence[EntityRow]) -> DataFrame:
     return frame_of(rows, EntityRow._fields, "corefpipe resolve --format entities")
 
 
-def _aliases(name: str, mentions: Sequence[Named]) -> tuple[str, ...]:
-    kind = NAME if any(mention.kind == NAME for mention in mentions) else PHRASE
-    forms: dict[str, Counter[str]] = {}
-    for mention in mentions:
-        if mention.kind == kind and mention.text:
-            forms.setdefault(mention.text.lower(), Counter())[mention.text] += 1
-    forms.pop(name.lower(), None)
-    ranked = sorted(forms.values(), key=lambda counts: -counts.total())
-    return tuple(max(counts, key=counts.__getitem__) for counts in ranked)
+def _forms(mentions: Iterable[Named]) -> list[dict[str, int]]:
+    """Names, noun phrases, and pronouns and others, with counts; those that are as frequent in alphabetical order."""
+    counts: dict[str, Counter[str]] = {NAME: Counter(), PHRASE: Counter(), OTHER: Counter()}
+    for kind, _, text in mentions:
+        if text:
+            counts[kind][text.lower() if kind == OTHER else text] += 1
+    return [dict(sorted(one.items(), key=lambda pair: (-pair[1], pair[0]))) for one in counts.values()]
 
 
 def _gender(mentions: Sequence[Described]) -> str:

@@ -164,7 +164,7 @@ class Document:
         return told[main_of(told)].text
 
     def entity_table(self) -> list[EntityRow]:
-        """One row per chain: name, other names, kind, gender, number of mentions, first and last; largest first."""
+        """One row per chain: name, all names with counts, kind, gender, mentions, first and last one; largest first."""
         rows = []
         for id, mentions in self.chains().items():
             told = [self.described(mention) for mention in mentions if mention.start < mention.end]

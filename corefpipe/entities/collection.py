@@ -9,8 +9,14 @@ from typing import Self, overload
 from corefpipe.document import Document
 from corefpipe.entities.files import Header, broken, entity_of_line, line_of, read_lines, write_entities
 from corefpipe.entities.labels import with_ids
+from corefpipe.entities.neighbours import cooccurrence_graph
+from corefpipe.entities.profiles import profiles_of
 from corefpipe.entities.records import Entity
+from corefpipe.entities.table import EntityFacts, table_of
 from corefpipe.exceptions import SettingError
+from corefpipe.formats.files import atomic_writer
+from corefpipe.formats.tables import Table
+from corefpipe.utils.paths import as_path
 
 
 class Entities(Sequence[Entity]):
@@ -32,6 +38,21 @@ class Entities(Sequence[Entity]):
     def of(cls, entities: Iterable[Entity], header: Header) -> Self:
         """A collection of records."""
         return cls([line_of(entity).encode() for entity in entities], header)
+
+    @classmethod
+    def from_document(cls, document: Document) -> Self:
+        """The chains of one document as entities, with their ids, in the order of their first mentions.
+
+        Args:
+            document: with chains, such as `corefpipe.resolve` and `Stream.document` give. What its entities do is known
+                only if it has a parse.
+        """
+        chains = document.chains()
+        found = (
+            Entity(member.chain, document.chain_name(chains[member.chain]), profile, (member,))
+            for member, profile in profiles_of(document)
+        )
+        return cls.of(found, Header("", 1))
 
     @classmethod
     def read(cls, path: str | PathLike[str]) -> Self:
@@ -85,6 +106,38 @@ class Entities(Sequence[Entity]):
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {len(self):,} of {self.header.documents:,} documents>"
+
+    def to_graphml(self, path: str | PathLike[str]) -> None:
+        """Write which entities are in sentences together as GraphML (see `cooccurrence_graph`), all or nothing.
+
+        Raises:
+            FormatError: the file cannot be written.
+        """
+        with atomic_writer(as_path(path)) as stream:
+            stream.writelines(cooccurrence_graph(list(self)))
+
+    def to_html(
+        self, path: str | PathLike[str], documents: Document | Iterable[Document] = (), *, title: str = "Entities"
+    ) -> None:
+        """Write a page to search and browse the entities (see `corefpipe.entities.page`), all or nothing.
+
+        Args:
+            path: a file, or its URL.
+            documents: their documents, or some of them, for the sentences of the mentions.
+            title: of the page.
+
+        Raises:
+            FormatError: the file cannot be written.
+        """
+        from corefpipe.entities.page import entities_page
+
+        page = entities_page(list(self), [documents] if isinstance(documents, Document) else documents, title)
+        with atomic_writer(as_path(path)) as stream:
+            stream.write(page)
+
+    def table(self) -> Table[EntityFacts]:
+        """A table with one row per entity, the most mentioned first."""
+        return table_of(list(self))
 
     def entity_of(self, document: str | Document, chain: str) -> Entity:
         """The entity of a chain.

@@ -25,13 +25,13 @@ from corefpipe.books.actions import ROLES
 from corefpipe.entities.records import Counts, Entity, Member, Profile
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.files import atomic_writer, check_utf8, lines_of, open_pieces
+from corefpipe.formats.opening import head
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.utils.json_text import parse_json
 from corefpipe.utils.paths import as_path
 
 FORMAT, VERSION = "corefpipe entities", 1
 _COUNTS = ("names", "phrases", "pronouns", "kinds", "genders", "words", "near", "topics")
-_LONGEST_HEADER = 1000  # bytes
 _AGAIN = "Make it again: corefpipe link FOLDER -o entities.jsonl"
 
 
@@ -39,7 +39,7 @@ class Header(NamedTuple):
     """The first line of the file.
 
     Attributes:
-        linking: the model by which the chains were linked.
+        linking: the model by which the chains were linked; "" for the chains of one document.
         documents: number of documents that were linked.
     """
 
@@ -111,11 +111,11 @@ def read_lines(path: str | PathLike[str]) -> tuple[Header, Iterator[str]]:
 
 
 def is_entities_file(path: Path) -> bool:
-    """Whether a path is a file that `write_entities` wrote, of whatever version."""
-    if not path.is_file():
+    """Whether a path is a file that `write_entities` wrote, of whatever version; not if it cannot be read."""
+    try:
+        return path.is_file() and FORMAT.encode() in head(path).partition(b"\n")[0]
+    except FormatError:
         return False
-    with path.open("rb") as stream:
-        return FORMAT.encode() in stream.readline(_LONGEST_HEADER)
 
 
 def broken(path: str | PathLike[str], number: int, error: Exception) -> FormatError:

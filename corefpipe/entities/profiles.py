@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from corefpipe.books.actions import ROLES, Tree, roles_of
-from corefpipe.document import NAME, PHRASE, Document, Mention
+from corefpipe.document import NAME, Document, Mention
 from corefpipe.document.entities import Described, entity_row
 from corefpipe.entities.rarity import rarity
 from corefpipe.entities.records import MOST_LEMMAS, MOST_NEAR, MOST_WORDS, Member, Profile, ranked
@@ -41,7 +41,9 @@ def profiles_of(document: Document) -> Iterator[tuple[Member, Profile]]:
         near.pop(names[chain], None)
         profile = Profile(
             row.mentions,
-            **_forms(own),
+            names=row.names,
+            phrases=row.phrases,
+            pronouns=row.pronouns,
             kinds=ranked(Counter(one.type for one in own if one.type)),
             genders={row.gender: row.mentions} if row.gender else {},
             words=ranked(text.words_beside(mentions[chain], places[chain]), MOST_WORDS),
@@ -49,24 +51,13 @@ def profiles_of(document: Document) -> Iterator[tuple[Member, Profile]]:
             topics=text.topics,
             actions=text.actions(mentions[chain]),
         )
-        yield Member(str(document), chain, row.mentions, row.first, row.last), profile
+        yield Member(str(document), chain, row.mentions, row.first_word, row.last_word), profile
 
 
 def _main_name(mentions: Sequence[Described]) -> str:
     """The most frequent name among the mentions of a chain; "" if it has none."""
     counts = Counter(one.named.text for one in mentions if one.named.kind == NAME and one.named.text)
     return next(iter(ranked(counts, 1)), "")
-
-
-def _forms(mentions: Iterable[Described]) -> dict[str, dict[str, int]]:
-    """Names, noun phrases and pronouns with their counts."""
-    counts: dict[str, Counter[str]] = {NAME: Counter(), PHRASE: Counter(), "": Counter()}
-    for one in mentions:
-        text = one.named.text
-        kind = one.named.kind if one.named.kind in counts else ""
-        if text:
-            counts[kind][text if kind else text.lower()] += 1
-    return {"names": ranked(counts[NAME]), "phrases": ranked(counts[PHRASE]), "pronouns": ranked(counts[""])}
 
 
 class _Text:

@@ -1,26 +1,16 @@
 """Tables of entities as CSV, one row per chain; only written.
 
-The columns are those of `corefpipe.document.entities.EntityRow`; aliases are separated by "; ".
+The columns are those of `corefpipe.document.entities.EntityRow`; names are separated by "; ", with their counts.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
-from typing import Any, TextIO
+from typing import TextIO
 
 from corefpipe.document import Document
 from corefpipe.document.entities import EntityRow
 from corefpipe.formats.registry import LineFormat, register_format
-from corefpipe.utils.text import encodable
-
-
-def csv_lines(rows: Iterable[Iterable[Any]]) -> str:
-    """Rows as lines of CSV."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows(rows)
-    return encodable(text.getvalue())
+from corefpipe.formats.tables import csv_cell, csv_lines
 
 
 @register_format
@@ -35,5 +25,4 @@ class Entities(LineFormat):
 
     def write_document(self, document: Document, stream: TextIO) -> None:
         """Write the rows of one document."""
-        rows = (row._replace(aliases="; ".join(row.aliases)) for row in document.entity_table())  # type: ignore[arg-type]
-        stream.write(csv_lines(rows))
+        stream.write(csv_lines(map(csv_cell, row) for row in document.entity_table()))

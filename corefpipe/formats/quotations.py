@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from corefpipe.document import Document, Mention, Quotation
-from corefpipe.formats.entities import csv_lines
 from corefpipe.formats.registry import LineFormat, register_format
+from corefpipe.formats.tables import csv_lines
 from corefpipe.formats.tokens import word_end
 
 

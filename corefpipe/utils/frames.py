@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 
-def frame_of(rows: Iterable[Sequence[Any]], columns: Sequence[str], command: str) -> DataFrame:
+def frame_of(rows: Iterable[Sequence[Any]], columns: Sequence[str], instead: str) -> DataFrame:
     """Rows as a pandas DataFrame.
 
     Args:
         rows: the rows.
         columns: names of the columns.
-        command: the command that writes the same table without pandas.
+        instead: the command or method that writes the same table without pandas.
 
     Raises:
         CorefpipeError: pandas is not installed.
@@ -25,6 +25,6 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: Sequence[str], command: str
     try:
         from pandas import DataFrame
     except ModuleNotFoundError:
-        cure = f"pip install 'corefpipe[pandas]'; `{command}` writes the same table without it"
+        cure = f"pip install 'corefpipe[pandas]'; `{instead}` writes the same table without it"
         raise CorefpipeError("a data frame needs pandas, which is not installed", cure=cure) from None
     return DataFrame(list(rows), columns=list(columns))

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from corefpipe import resolve
-from corefpipe.books import Book
+from corefpipe.books import Book, Character
+from corefpipe.books.actions import ROLES
 from corefpipe.document import Document, Mention, Quotation
+from corefpipe.entities.table import EntityFacts
 from corefpipe.exceptions import AnnotationError
 
 DIARY = """I went to the market with my brother. He bought me a hat, and I thanked him. I like my brother.
@@ -164,3 +166,19 @@ def test_a_speaker_outside_of_all_chains():
     document = Document("x", words=words, sentence_starts=[0], quotations=[Quotation(1, 3, "", (5, 7), 0.9)])
     (said,) = Book.from_document(document).quotations
     assert (said.entity, said.speaker, said.mention_start) == ("", "a man", 5)
+
+
+def test_characters_have_the_columns_of_all_entities(story):
+    shared = [column for column in EntityFacts._fields if column != "documents"]
+    assert list(Character._fields[: len(shared)]) == shared
+    most = story.characters[0]
+    counts = story.actions.counts()[most.entity]
+    assert {role: getattr(most, role) for role in ROLES} == counts
+    assert any(counts.values())
+    met = {
+        one.other_name if one.entity == most.entity else one.name: one.scenes
+        for one in story.meetings
+        if most.entity in (one.entity, one.other)
+    }
+    assert most.near == met
+    assert most.kind == "person"

@@ -44,7 +44,7 @@ def test_line_breaks_in_names(packaged):
     def told(gap: str) -> tuple:
         coref = packaged(text.replace("_", gap))._.coref
         resolved = " ".join(coref.resolve().split())
-        return [chain.name for chain in coref], resolved, [row[1:7] for row in coref.entity_table()]
+        return [chain.name for chain in coref], resolved, [row[1:9] for row in coref.entity_table()]
 
     assert told("\n  ") == told(" ")
     assert "Mary Bell's red keys" in told(" ")[1]

@@ -82,7 +82,7 @@ def test_tables_of_entities(resolve, samples, tmp_path):
     code, out, err = resolve(*files, "--format", "entities")
     assert (code, err) == (0, "")
     heading, *rows = out.splitlines()
-    assert heading == "document,entity,name,aliases,kind,gender,mentions,first,last"
+    assert heading == "document,entity,name,names,phrases,pronouns,kind,gender,mentions,first_word,last_word"
     assert list(dict.fromkeys(row.split(",")[0] for row in rows)) == ["bakery", "ferry"]
     assert resolve(*files, "-o", tmp_path / "x.csv")[0] == 0
     assert (tmp_path / "x.csv").read_text(encoding="utf-8") == out

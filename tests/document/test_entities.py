@@ -32,9 +32,9 @@ def novel(**columns: object) -> Document:
 def test_rows(tags):
     told = [row[1:] for row in novel(tags=tags).entity_table()]
     assert told == [
-        ("e", "Lizzy", ("Elizabeth",), "person", "female", 5, 3, 19),
-        ("b", "Mr. Bennet", (), "person", "male", 2, 0, 5),
-        ("n", "the news", (), "event", "neuter", 2, 8, 17),
+        ("e", "Lizzy", {"Elizabeth": 2, "Lizzy": 2}, {}, {"her": 1}, "person", "female", 5, 3, 19),
+        ("b", "Mr. Bennet", {"Mr. Bennet": 1}, {}, {"he": 1}, "person", "male", 2, 0, 5),
+        ("n", "the news", {}, {"the news": 1}, {"it": 1}, "event", "neuter", 2, 8, 17),
     ]
 
 
@@ -56,13 +56,13 @@ def test_genders(words, tags, gender):
     assert row.gender == gender
 
 
-def test_names_that_are_rare_are_aliases():
+def test_names_that_are_rare_are_no_main_names():
     words = ["Oh", "you", "foolish", "Alice", *["Alice"] * 11]
     spans = [(0, 4), *((place, place + 1) for place in range(4, 15))]
     mentions = [Mention(start, end, "a", end - 1) for start, end in spans]
     text = Document("d", words=words, pos=["INTJ", "PRON", "ADJ", *["PROPN"] * 12], mentions=mentions)
     (row,) = text.entity_table()
-    assert (row.name, row.aliases) == ("Alice", ("Oh you foolish Alice",))
+    assert (row.name, row.names) == ("Alice", {"Alice": 11, "Oh you foolish Alice": 1})
 
 
 def test_without_mentions_and_with_empty_ones():
@@ -76,7 +76,8 @@ def test_a_data_frame():
     frame = novel().to_dataframe()
     assert isinstance(frame, pandas.DataFrame)
     assert list(frame.columns) == [
-        "document", "entity", "name", "aliases", "kind", "gender", "mentions", "first", "last",
+        "document", "entity", "name", "names", "phrases", "pronouns", "kind", "gender", "mentions", "first_word",
+        "last_word",
     ]  # fmt: skip
     assert frame.set_index("name").loc["Lizzy", "mentions"] == 5
     assert Document("d").to_dataframe().empty

@@ -11,7 +11,7 @@ from corefpipe.document import Document, Mention
 from corefpipe.exceptions import SettingError
 from corefpipe.formats import read, write
 
-HEADING = "document,entity,name,aliases,kind,gender,mentions,first,last"
+HEADING = "document,entity,name,names,phrases,pronouns,kind,gender,mentions,first_word,last_word"
 EVIL = 'a",\n"b'
 
 
@@ -23,7 +23,7 @@ def farm(name: str) -> Document:
 def test_a_file(tmp_path):
     write([farm("x"), farm(EVIL), Document("none")], tmp_path / "x.csv")
     lines = (tmp_path / "x.csv").read_text(encoding="utf-8")
-    assert lines.startswith(f"{HEADING}\nx,1,Ann,Annie,person,female,3,0,4\n")
+    assert lines.startswith(f"{HEADING}\nx,1,Ann,Ann (1); Annie (1),,she (1),person,female,3,0,4\n")
     rows = list(csv.DictReader(io.StringIO(lines)))
     assert [row["document"] for row in rows] == ["x", EVIL]
 

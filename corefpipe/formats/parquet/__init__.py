@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
@@ -46,6 +47,23 @@ class Parquet(Format):
         from corefpipe.formats.parquet.writer import write_file
 
         write_file(documents, path)
+
+
+def write_table(columns: Mapping[str, Any], rows: Iterable[tuple[Any, ...]], path: Path) -> None:
+    """Write a table of other values than documents to a file, all or nothing.
+
+    Args:
+        columns: name -> type of its values, such as `int | None`, `tuple[str, ...]` or `Mapping[str, int]`.
+        rows: their values.
+        path: the file.
+
+    Raises:
+        SettingError: pyarrow is not installed, or the file is named `.gz`.
+    """
+    _check(path)
+    from corefpipe.formats.parquet.tables import write_rows
+
+    write_rows(columns, rows, path)
 
 
 def _check(path: Path) -> None:
