@@ -28,7 +28,7 @@ from corefpipe.streams.pieces import blocks_of, checked_text, joint
 from corefpipe.streams.reading import ResumedReader
 from corefpipe.streams.resolving import Decided, ResolvedEnd, resolve_end
 from corefpipe.streams.sentences import DecidedMention, Sentence, joined
-from corefpipe.streams.tail import Tail, words_in
+from corefpipe.streams.tail import Tail, spaced, words_in
 from corefpipe.streams.text import StreamText
 from corefpipe.streams.updates import StreamMention, Update, joined_update
 from corefpipe.utils.digests import digest_of_bytes
@@ -255,7 +255,7 @@ class Stream:
         if speaker:
             for token in doc:
                 token._.set(SPEAKER, speaker)
-        return doc
+        return spaced(doc)
 
     def _resolve(self) -> Update:
         """Resolve the end of the stream, and decide about what may not be revised."""

@@ -82,6 +82,15 @@ class Tail:
         return [doc for _, doc in sentences[:n]]
 
 
+def spaced(doc: Doc) -> Doc:
+    """A Doc with a space at its end, so that the words of the next one are no part of its last."""
+    spaces = doc.to_array([attrs.SPACY])
+    if not doc[-1].is_space and not doc[-1].whitespace_:
+        spaces[-1] = 1
+        doc.from_array([attrs.SPACY], spaces)  # type: ignore[arg-type]
+    return doc
+
+
 def words_in(doc: Doc) -> np.ndarray:
     """(n_tokens + 1,) number of words before each token, and in all."""
     return np.append(0, np.cumsum(doc.to_array([attrs.IS_SPACE]).ravel() == 0))

@@ -126,6 +126,7 @@ def test_speakers_tell_first_persons_apart():
     stream = Stream()
     for speaker, text in (("Bo", "I am glad."), ("Ann", "Me too."), ("Bo", "I will help."), ("Ann", "I know.")):
         stream.append(text, speaker=speaker)
+    assert stream.document().text == "I am glad. Me too. I will help. I know. "
     assert stream.document().speakers == ["Bo"] * 4 + ["Ann"] * 3 + ["Bo"] * 4 + ["Ann"] * 3
     assert Stream.from_bytes(stream.to_bytes()).document() == stream.document()
     assert partition(stream.document().mentions) == [
