@@ -5,8 +5,9 @@
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -19,7 +20,7 @@ from corefpipe.chains.places import Place, span_of
 from corefpipe.dialogue.docs import mark_turns
 from corefpipe.document import UNNAMED
 from corefpipe.exceptions import CorefpipeWarning, ModelError, SettingError
-from corefpipe.plain_text.docs import book_in, check_read_as, lay_out
+from corefpipe.plain_text.docs import ReadAs, book_in, check_read_as, lay_out
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.files import Terms, terms_in, terms_of
@@ -398,15 +399,15 @@ def begin_turns(nlp: Language, name: str, read_as: str) -> Callable[[Doc], Doc]:
         SettingError: another `read_as`.
     """
     check_read_as(read_as)
+    return partial(_marked, read_as=cast(ReadAs, read_as))
 
-    def marked(doc: Doc) -> Doc:
-        mark_turns(doc)
-        book = book_in(doc.text, doc.lang_ or "en", read_as)  # type: ignore[arg-type]  # checked above
-        if book is not None:
-            lay_out(doc, book, read_as)  # type: ignore[arg-type]
-        return doc
 
-    return marked
+def _marked(doc: Doc, read_as: ReadAs) -> Doc:
+    mark_turns(doc)
+    book = book_in(doc.text, doc.lang_ or "en", read_as)
+    if book is not None:
+        lay_out(doc, book, read_as)
+    return doc
 
 
 @Language.factory(

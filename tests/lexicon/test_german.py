@@ -42,6 +42,7 @@ NOT_YET = {
     "age_patterns",
     "gerund_endings",
     "youthful_modifiers",
+    "word_frequency",
     "symbols",
     "team_words",
     "possessive_marks",

@@ -73,7 +73,7 @@ def test_an_addressee_is_written_as_a_speaker_is(doc, resolver):
     [
         ("“We won,” Tom and Ann said. Ann smiled.", "Tom and Ann", ""),
         ("“Where is it?” he asked her sister.", "he", "her sister"),
-        ("“Go home,” her sister said.", "her sister", ""),
+        ("“Go home,” her sister said.", "her sister", "her"),
         ("“We are pleased,” said the minister. The mayor was absent.", "the minister", ""),
         ("“I will help you,” said Ann to Tom.", "Ann", "Tom"),
         ("“Come here, Ann,” said Tom.", "Tom", "Ann"),
