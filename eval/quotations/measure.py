@@ -39,7 +39,7 @@ from corefpipe.quotations.candidates import Person, Scene  # noqa: E402
 from corefpipe.quotations.choosing import Attribution, IsRight  # noqa: E402
 from corefpipe.quotations.log_linear import Example, LogLinear  # noqa: E402
 from corefpipe.quotations.speakers import SpeakerModel, speaker_examples  # noqa: E402
-from corefpipe.quotations.voices import best_by_turn, people_of_turns  # noqa: E402
+from corefpipe.quotations.voices import LEAST, LEAST_ADDRESSEE, best_by_turn, people_of_turns  # noqa: E402
 from corefpipe.resolver.loading import load_resolver  # noqa: E402
 
 FOLDS = 5
@@ -120,16 +120,21 @@ def counted(models: Models, texts: Sequence[Text], show: bool = False) -> Figure
         spans = to_nobody(text, scene.table) | addressees_of(text, scene.table)
         figures["addressees"]["all"] += sum(map(bool, spans.values()))
         heard = hears.attribute(scene, people_of_turns(scene, best_by_turn(scene, found)))
-        count(scene, heard, spans, figures["addressees"], False)
+        count(scene, heard, spans, figures["addressees"], False, LEAST_ADDRESSEE)
     return figures
 
 
 def count(
-    scene: Scene, found: Sequence[Attribution], key: dict[int, list[Span]], counts: dict[str, float], show: bool
+    scene: Scene,
+    found: Sequence[Attribution],
+    key: dict[int, list[Span]],
+    counts: dict[str, float],
+    show: bool,
+    least: float = LEAST,
 ) -> None:
     """Add the counts of a text, whose key has the mentions of the right person for each quotation, none of nobody."""
     people = {one.row: one for own in scene.everybody.values() for one in own}
-    turns, by_turn = scene.table.quotes.turn, best_by_turn(scene, found)
+    turns, by_turn = scene.table.quotes.turn, best_by_turn(scene, found, least)
     for one in found:
         if one.number not in key:
             continue
