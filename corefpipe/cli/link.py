@@ -25,67 +25,74 @@ if TYPE_CHECKING:
 _IDS = tuple(form.name for form in FORMATS.values() if form.writes and form.chains and "entity ids" in form.holds)
 
 
+Linked = Annotated[
+    list[Path],
+    typer.Argument(
+        metavar="PATH",
+        parser=as_path,
+        help="Files or folders: documents with chains in any format that can be read, or plain text, which is resolved "
+        "first.",
+    ),
+]
+Out = Annotated[Path, typer.Option("-o", "--out", metavar="FILE", parser=as_path, help="File of the entities.")]
+Earlier = Annotated[
+    Optional[Path],  # noqa: UP045  typer reads the annotation
+    typer.Option(
+        metavar="FILE",
+        parser=as_path,
+        help="Entities of earlier documents, written by this command: the new documents are linked to these, too, and "
+        "the earlier ones are not read.",
+    ),
+]
+Listed = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        metavar="LIST",
+        parser=as_path,
+        help="Entities with ids of your own, one per line: id, name and other names, with tabs between them.",
+    ),
+]
+Threshold = Annotated[
+    Optional[float],  # noqa: UP045
+    typer.Option(
+        metavar="T",
+        help="What the score of a link must exceed that of a new entity by: a higher T gives more entities. "
+        "[default: the model's]",
+    ),
+]
+Labelled = Annotated[
+    Optional[Path],  # noqa: UP045
+    typer.Option(
+        "--write-documents",
+        metavar="FOLDER",
+        parser=as_path,
+        help="Also write the documents, with the ids of the entities in place of those of their chains.",
+    ),
+]
+Format = Annotated[str, typer.Option(metavar="|".join(_IDS), help="Format of these documents; all keep the ids.")]
+Processes = Annotated[int, typer.Option(min=1, help="Number of files to read, and texts to resolve, in parallel.")]
+Dask = Annotated[
+    Optional[str],  # noqa: UP045
+    typer.Option(
+        metavar="ADDRESS",
+        help="Read and resolve on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786, instead of "
+        "--processes. They must have access to the same files. Needs corefpipe[dask].",
+    ),
+]
+
+
 def link(
-    paths: Annotated[
-        list[Path],
-        typer.Argument(
-            metavar="PATH",
-            parser=as_path,
-            help="Files or folders: documents with chains in any format that can be read, or plain text, which is "
-            "resolved first.",
-        ),
-    ],
-    out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", parser=as_path, help="File of the entities.")],
-    to: Annotated[
-        Optional[Path],  # noqa: UP045  typer reads the annotation
-        typer.Option(
-            metavar="FILE",
-            parser=as_path,
-            help="Entities of earlier documents, written by this command: the new documents are linked to these, too, "
-            "and the earlier ones are not read.",
-        ),
-    ] = None,
-    entities: Annotated[
-        Optional[Path],  # noqa: UP045
-        typer.Option(
-            metavar="LIST",
-            parser=as_path,
-            help="Entities with ids of your own, one per line: id, name and other names, with tabs between them.",
-        ),
-    ] = None,
-    threshold: Annotated[
-        Optional[float],  # noqa: UP045
-        typer.Option(
-            metavar="T",
-            help="What the score of a link must exceed that of a new entity by: a higher T gives more entities. "
-            "[default: the model's]",
-        ),
-    ] = None,
+    paths: Linked,
+    out: Out,
+    to: Earlier = None,
+    entities: Listed = None,
+    threshold: Threshold = None,
     model: Annotated[str, typer.Option(help=f"Resolves plain text. {options.MODEL}")] = "en",
     source: options.SourceFormat = None,
-    write: Annotated[
-        Optional[Path],  # noqa: UP045
-        typer.Option(
-            "--write-documents",
-            metavar="FOLDER",
-            parser=as_path,
-            help="Also write the documents, with the ids of the entities in place of those of their chains.",
-        ),
-    ] = None,
-    format: Annotated[
-        str, typer.Option(metavar="|".join(_IDS), help="Format of these documents; all keep the ids.")
-    ] = "conllu",
-    processes: Annotated[
-        int, typer.Option(min=1, help="Number of files to read, and texts to resolve, in parallel.")
-    ] = 1,
-    dask: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(
-            metavar="ADDRESS",
-            help="Read and resolve on the workers of a Dask scheduler, such as tcp://127.0.0.1:8786, instead of "
-            "--processes. They must have access to the same files. Needs corefpipe[dask].",
-        ),
-    ] = None,
+    write: Labelled = None,
+    format: Format = "conllu",
+    processes: Processes = 1,
+    dask: Dask = None,
 ) -> None:
     """Link the chains of many documents to the people, places and things of the collection that they refer to.
 
@@ -129,15 +136,15 @@ def link(
         dask=dask,
         verbose=sys.stderr.isatty(),
     )
-    if write is not None and summary.resolved:
-        raise SettingError(
-            f"--write-documents needs resolved documents, and {summary.resolved} are plain text",
-            cure="Resolve them first: corefpipe resolve FOLDER --format conllu -o resolved/",
-        )
     with errors_of(out):
         found.to_jsonl(out)
     _tell(found, summary, out)
     if write is not None:
+        if summary.resolved:
+            raise SettingError(
+                f"--write-documents needs resolved documents, and {summary.resolved} are plain text",
+                cure="Resolve them first: corefpipe resolve FOLDER --format conllu -o resolved/",
+            )
         write_documents(found.label(read_files(paths, source, skip)), write, format)
 
 

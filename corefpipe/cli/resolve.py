@@ -131,6 +131,7 @@ def resolve(
             "mentions": mentions is Mentions.GOLD,
             "parse": parse is ParseSource.GIVEN,
             "processes": processes > 1,
+            "read-as": read_as is ReadAs.BOOK,
         }
         check_alone(text=text, **{"from": source}, dask=dask, resume=resume, **unusual)
         resolve_growing(paths or [], growing, chosen, format, out)

@@ -5,9 +5,8 @@
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -17,10 +16,8 @@ from spacy.util import raise_error
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import Layout, has_chains
 from corefpipe.chains.places import Place, span_of
-from corefpipe.dialogue.docs import mark_turns
 from corefpipe.document import UNNAMED
 from corefpipe.exceptions import CorefpipeWarning, ModelError, SettingError
-from corefpipe.plain_text.docs import ReadAs, book_in, check_read_as, lay_out
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.files import Terms, terms_in, terms_of
@@ -378,76 +375,3 @@ class CorefComponent:
         self.resolver = saved.model
         self._model_name = saved.settings.get("model", self._model_name)  # what older versions saved has no name
         return self
-
-
-@Language.factory(
-    "corefpipe_turns",
-    assigns=["token._.speaker", "span._.speaker", "token._.corefpipe_hidden", "token.is_sent_start"],
-    default_config={"read_as": "auto"},
-)
-def begin_turns(nlp: Language, name: str, read_as: str) -> Callable[[Doc], Doc]:
-    """A component that finds the turns of a dialogue, or the layout of a book, in raw text before it is parsed.
-
-    It sets speakers and sentence starts, and hides what are no words of a book's author. Without this component
-    speakers are found as well, but the parser treats "Ann:" as part of what Ann says.
-
-    Args:
-        nlp, name: given by spaCy.
-        read_as: "auto" finds out whether a text is a book, "book" reads it as one, "plain" as none.
-
-    Raises:
-        SettingError: another `read_as`.
-    """
-    check_read_as(read_as)
-    return partial(_marked, read_as=cast(ReadAs, read_as))
-
-
-def _marked(doc: Doc, read_as: ReadAs) -> Doc:
-    mark_turns(doc)
-    book = book_in(doc.text, doc.lang_ or "en", read_as)
-    if book is not None:
-        lay_out(doc, book, read_as)
-    return doc
-
-
-@Language.factory(
-    "corefpipe",
-    assigns=["doc.spans", "doc._.coref", "span._.coref", "token._.coref"],
-    requires=["token.dep", "token.head", "token.pos"],
-    default_config={
-        "model": "en",
-        **Settings().to_dict(),
-        "scorer": {"@scorers": "corefpipe.coref_scorer.v1"},
-    },
-    default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
-)
-def make_coref(
-    nlp: Language,
-    name: str,
-    model: str,
-    min_probability: float | None,
-    threshold: float | None,
-    gamma: float | None,
-    window: int | None,
-    constraints: list[str] | None,
-    mentions: str,
-    layout: str,
-    overwrite: bool,
-    scorer: Callable[..., dict[str, Any]] | None,
-) -> CorefComponent:
-    """The factory behind the entry point; its arguments are those of `CorefComponent`."""
-    component = CorefComponent(
-        model,
-        name=name,
-        min_probability=min_probability,
-        threshold=threshold,
-        gamma=gamma,
-        window=window,
-        constraints=constraints,
-        mentions=mentions,
-        layout=layout,  # type: ignore[arg-type]  # checked there
-        overwrite=overwrite,
-        scorer=scorer,
-    )
-    component.join(nlp)
-    return component

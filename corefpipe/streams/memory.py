@@ -11,7 +11,6 @@ import numpy as np
 from spacy.tokens import Doc
 
 from corefpipe.streams.sentences import DecidedMention, Sentence
-from corefpipe.streams.tail import words_in
 
 MOST, _SHARE = 24, 50
 """Mentions that are recalled at once, at most: so many, or one for so many words of a long end."""
@@ -28,7 +27,7 @@ class Remembered:
         doc: the sentence, without word vectors.
         word, words: as those of a `Sentence`.
         mention: the mention.
-        at, vectors: numbers of its words in the sentence, and (n, width) float16 their vectors; None without a network.
+        vectors: (n, width) float16 of its tokens; None without a network.
         is_name: whether it is a name; nouns are forgotten.
     """
 
@@ -36,7 +35,6 @@ class Remembered:
     word: int
     words: int
     mention: DecidedMention
-    at: tuple[int, int]
     vectors: np.ndarray | None
     is_name: bool
 
@@ -56,12 +54,12 @@ def sentences_of(remembered: Iterable[Remembered], like: Doc) -> list[Sentence]:
             if like.tensor.size:
                 one.doc.tensor = np.broadcast_to(np.zeros(1, like.tensor.dtype), (len(one.doc), like.tensor.shape[1]))
             width = None if one.vectors is None else one.vectors.shape[1]
-            vectors = None if width is None else np.zeros((one.words, width), dtype=np.float16)
+            vectors = None if width is None else np.zeros((len(one.doc), width), dtype=np.float16)
             found[one.word] = Sentence(one.doc, one.word, one.words, vectors, [])
         sentence = found[one.word]
         sentence.mentions.append(one.mention)
         if sentence.vectors is not None:
-            sentence.vectors[slice(*one.at)] = one.vectors
+            sentence.vectors[one.mention.start : one.mention.end] = one.vectors
     return list(found.values())
 
 
@@ -79,15 +77,13 @@ class Memory:
 
     def add(self, sentence: Sentence) -> None:
         """Remember the names and nouns of a sentence that leaves the window."""
-        words = words_in(sentence.doc).tolist()
         sentence.doc.tensor = np.zeros(0, dtype=np.float32)
         for mention in sentence.mentions:
             found, is_name = keys_of(sentence.doc, mention.start, mention.end, mention.head)
             if not found:
                 continue
-            at = words[mention.start], words[mention.end]
-            vectors = None if sentence.vectors is None else sentence.vectors[slice(*at)].copy()
-            one = Remembered(sentence.doc, sentence.word, sentence.words, mention, at, vectors, is_name)
+            vectors = None if sentence.vectors is None else sentence.vectors[mention.start : mention.end].copy()
+            one = Remembered(sentence.doc, sentence.word, sentence.words, mention, vectors, is_name)
             for key in found:
                 self._put(key, one)
                 if not is_name:

@@ -1,13 +1,16 @@
-"""A reader of words that keeps the vectors of those that were read before."""
+"""A reader of words that keeps the vectors of those that were read before, and a resolver that reads with it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from corefpipe.exceptions import SettingError
 from corefpipe.network.text import Text, TextReader
+from corefpipe.resolver.model import Resolver
 
 AROUND = 100
 """Words before the new ones that are read again with them."""
@@ -49,3 +52,23 @@ class ResumedReader:
         )
         self.found = np.concatenate([known, self.reader(rest)[len(known) - first :]])
         return self.found
+
+
+def resuming(resolver: Resolver) -> tuple[Resolver, ResumedReader | None]:
+    """A resolver with the same weights whose network keeps the vectors of what it has read, and its reader.
+
+    Raises:
+        SettingError: the decoder does not honour constraints.
+    """
+    if not resolver.decoder.honours_constraints:
+        raise SettingError(
+            "the decoder of the model does not honour constraints, so it would change what was decided",
+            cure="Use a model with a decoder that goes from left to right, such as l3m",
+        )
+    network = resolver.features.context
+    if network is None:
+        return resolver, None
+    found, reader = replace(resolver), ResumedReader(network.reader)
+    found.features = copy(resolver.features)
+    found.features.use_context(replace(network, reader=reader))
+    return found, reader

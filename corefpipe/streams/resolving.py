@@ -14,6 +14,7 @@ from corefpipe.parsing.annotations import require_parse
 from corefpipe.parsing.parse import Parse
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolution import Resolution
+from corefpipe.streams.reading import resuming
 from corefpipe.utils.collection import NO_COLLECTION
 
 
@@ -40,44 +41,71 @@ class ResolvedEnd(NamedTuple):
         resolution: of the whole Doc.
         entities: (n_mentions,) int, the entity of each mention that was decided, else -1.
         odds: (n_mentions,) log odds of each span being a mention.
+        vectors: (n_tokens, width) float16 of the end, by the model's network; None without a network.
     """
 
     resolution: Resolution
     entities: np.ndarray
     odds: np.ndarray
-
-    @classmethod
-    def of(cls, resolver: Resolver, table: MentionTable, entities: np.ndarray) -> ResolvedEnd:
-        """Those of the mentions of a table, of which some were decided."""
-        odds = np.ones(len(table)) if table.odds is None else table.odds
-        return cls(resolver.resolution(table, decided=entities), entities, odds)
+    vectors: np.ndarray | None
 
 
-def resolve_end(resolver: Resolver, doc: Doc, first: int, decided: Sequence[Decided]) -> ResolvedEnd:
-    """Find the mentions and chains of the end of a Doc; those before stay as they were decided.
+class EndResolver:
+    """Finds the mentions and chains of the end of Docs; those before stay as they were decided.
 
     Args:
-        resolver: the model; its decoder honours constraints.
-        doc: with a parse.
-        first: the first token of the end.
-        decided: the mentions before the end.
+        resolver: the model.
 
     Raises:
-        AnnotationError: the Doc lacks annotation that the model reads.
+        SettingError: its decoder does not honour constraints.
     """
-    require_parse(doc)
-    with NO_COLLECTION:
-        parse = Parse.from_doc(doc)
+
+    def __init__(self, resolver: Resolver):
+        self._resolver, self._reader = resuming(resolver)
+
+    def __call__(self, doc: Doc, first: int, decided: Sequence[Decided], known: np.ndarray | None) -> ResolvedEnd:
+        """Resolve the end of a Doc.
+
+        Args:
+            doc: with a parse.
+            first: the first token of the end.
+            decided: the mentions before the end.
+            known: (first, width) float16 vectors of the tokens before the end, from earlier calls; None if there are
+                none.
+
+        Raises:
+            AnnotationError: the Doc lacks annotation that the model reads.
+        """
+        require_parse(doc)
+        with NO_COLLECTION:
+            parse = Parse.from_doc(doc)
+            before = int(np.searchsorted(parse.tokens, first))
+            if self._reader is not None:
+                self._reader.known = None if known is None else known[parse.tokens[:before]]
+            table, entities = self._mentions(parse, before, decided)
+            odds = np.ones(len(table)) if table.odds is None else table.odds
+            resolution = self._resolver.resolution(table, decided=entities)
+            return ResolvedEnd(resolution, entities, odds, self._vectors(parse, before, first, len(doc)))
+
+    def _mentions(self, parse: Parse, before: int, decided: Sequence[Decided]) -> tuple[MentionTable, np.ndarray]:
+        """The mentions, and the entity of each that was decided, else -1."""
         spans = detect(parse)
-        table = resolver.selected(MentionTable(parse, spans.at(spans.start >= np.searchsorted(parse.tokens, first))))
+        table = self._resolver.selected(MentionTable(parse, spans.at(spans.start >= before)))
         if not decided:
-            return ResolvedEnd.of(resolver, table, np.full(len(table), -1))
-        before = _spans(parse, decided)
-        found = MentionTable(parse, Spans.joined(before, table.mentions))
+            return table, np.full(len(table), -1)
+        found = MentionTable(parse, Spans.joined(_spans(parse, decided), table.mentions))
         if table.odds is not None:
             found.odds = np.append([one.odds for one in decided], table.odds)
-        entities = np.append([one.entity for one in decided], np.full(len(table), -1))
-        return ResolvedEnd.of(resolver, found, entities)
+        return found, np.append([one.entity for one in decided], np.full(len(table), -1))
+
+    def _vectors(self, parse: Parse, before: int, first: int, n_tokens: int) -> np.ndarray | None:
+        """The vectors of the tokens of the end; zeros for those that are no words of the parse."""
+        read = None if self._reader is None else self._reader.found
+        if read is None:
+            return None
+        found = np.zeros((n_tokens - first, read.shape[1]), dtype=np.float16)
+        found[parse.tokens[before:] - first] = read[before:]
+        return found
 
 
 def _spans(parse: Parse, decided: Sequence[Decided]) -> Spans:

@@ -191,7 +191,6 @@ def memory_state(memory: Memory) -> State:
                 one.word,
                 one.words,
                 list(astuple(one.mention)),
-                list(one.at),
                 matrix_state(one.vectors),
                 one.is_name,
             ]
@@ -208,8 +207,8 @@ def memory_of(state: Mapping[str, Any], vocab: Vocab) -> Memory:
     """What is remembered, from its state."""
     docs = docs_of(state, vocab)
     records = [
-        Remembered(docs[at], word, words, DecidedMention(*mention), tuple(within), matrix_of(vectors), is_name)
-        for at, word, words, mention, within, vectors, is_name in state["records"]
+        Remembered(docs[at], word, words, DecidedMention(*mention), matrix_of(vectors), is_name)
+        for at, word, words, mention, vectors, is_name in state["records"]
     ]
     keys = {key: {entity: records[number] for entity, number in known} for key, known in state["keys"]}
     return Memory(keys, deque((word, key, entity) for word, key, entity in state["nouns"]))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from spacy import attrs
 from spacy.tokens import Doc
 
 from corefpipe.parsing.word_vectors import network_of, put_vectors
@@ -38,7 +39,8 @@ class Sentence:
         doc: its parse, with the white space after it.
         word: index of its first word in the stream.
         words: its number of words.
-        vectors: (words, width) float16 that a context network gave them; None without a network.
+        vectors: (n_tokens, width) float16 that a context network gave its words; None without a network. Zeros for
+            tokens that are no words of the parse, such as tags.
         mentions: the mentions in it, in text order.
         keys: under which they are remembered, with their entities (see `corefpipe.streams.memory`).
     """
@@ -80,3 +82,8 @@ def joined(docs: Sequence[Doc]) -> Doc:
     found = Doc.from_docs(list(docs), ensure_whitespace=False)
     assert found is not None  # there is one Doc at least
     return found
+
+
+def words_in(doc: Doc) -> np.ndarray:
+    """(n_tokens + 1,) number of words (tokens that are no white space) before each token, and in all."""
+    return np.append(0, np.cumsum(doc.to_array([attrs.IS_SPACE]).ravel() == 0))

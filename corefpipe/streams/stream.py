@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Iterator, Sequence
-from copy import copy
-from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -23,12 +21,12 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import loaded
 from corefpipe.streams import saved
 from corefpipe.streams.chains import Chains, Placed
-from corefpipe.streams.memory import Memory, keys_in, keys_of, most_recalled, sentences_of
+from corefpipe.streams.deciding import decided_in, decided_sentence, mentions_of, vectors_of
+from corefpipe.streams.memory import Memory, keys_in, most_recalled, sentences_of
 from corefpipe.streams.pieces import blocks_of, checked_text, joint
-from corefpipe.streams.reading import ResumedReader
-from corefpipe.streams.resolving import Decided, ResolvedEnd, resolve_end
-from corefpipe.streams.sentences import DecidedMention, Sentence, joined
-from corefpipe.streams.tail import Tail, spaced, words_in
+from corefpipe.streams.resolving import EndResolver
+from corefpipe.streams.sentences import Sentence, joined, words_in
+from corefpipe.streams.tail import Tail, spaced
 from corefpipe.streams.text import StreamText
 from corefpipe.streams.updates import StreamMention, Update, joined_update
 from corefpipe.utils.digests import digest_of_bytes
@@ -84,8 +82,11 @@ class Stream:
         for setting, value in (("window", window), ("revise", revise)):
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
                 raise SettingError(f"{setting} is {value!r}", cure="It must be a number from 0, or None for all")
-        self.model, self.nlp = loaded(model) if nlp is None else (_resolver_of(model), nlp)
-        self._resolver, self._reader = _resuming(self.model)
+        if nlp is None:
+            self.model, self.nlp = loaded(model)
+        else:
+            self.model, self.nlp = model if isinstance(model, Resolver) else load_resolver(model), nlp
+        self._resolver = EndResolver(self.model)
         self.name, self.window, self.revise = name, window, revise
         self._chains = Chains(self.model.singletons)
         self._text = StreamText()
@@ -127,11 +128,8 @@ class Stream:
         if self._closed:
             raise AnnotationError("the stream is closed", cure="Open another one", document=self.name)
         before = len(self)
-        if isinstance(piece, str) and not speaker:
-            updates = [self._append_text(block) for block in self._blocks(piece, watch)]
-        else:
-            self._tail.add_doc(self._given(piece, speaker))
-            updates = [self._resolve()]
+        parts = self._blocks(piece, speaker, watch) if isinstance(piece, str) else [piece]
+        updates = [self._append(part, speaker) for part in parts]
         self.pieces += 1
         return joined_update(updates, before, len(self), self._text.n_sentences + self._tail.n_sentences)
 
@@ -216,25 +214,27 @@ class Stream:
         for placed, id in self._chains.shown():
             yield Mention(placed.start, placed.end, id, placed.head)
 
-    def _blocks(self, text: str, watch: Watch) -> Iterator[str]:
-        """The text in blocks that are resolved one after the other."""
+    def _blocks(self, text: str, speaker: str, watch: Watch) -> Iterator[str]:
+        """The text, with the white space before it, in blocks that are resolved one after the other."""
         text = self._space + checked_text(text, self.name)
         if text.isspace():
             self._space = text
             return
-        text = joint(self._end_of_text(), text, self.name)
+        if not speaker:  # who speaks begins a sentence
+            text = joint(self._end_of_text(), text, self.name)
         self._space = ""
         blocks = [text] if self.revise is None else [*blocks_of(text)]
         yield from watch(blocks, self.name, len(blocks)) if len(blocks) > 1 else blocks
 
     def _end_of_text(self) -> str:
-        """The last characters; "" where the next piece is apart from what is before."""
-        if self._tail.parts:
-            return self._tail.parts[-1].doc.text[-1:]
-        return self._text.last
+        """The last character; "" if there is none."""
+        return self._tail.parts[-1].doc.text[-1:] if self._tail.parts else self._text.last
 
-    def _append_text(self, text: str) -> Update:
-        self._tail.add_text(text, self._parse)
+    def _append(self, part: Piece, speaker: str) -> Update:
+        if isinstance(part, str) and not speaker:
+            self._tail.add_text(part, self._parse)
+        else:
+            self._tail.add_doc(self._given(part, speaker))
         return self._resolve()
 
     def _parse(self, text: str) -> Doc:
@@ -247,7 +247,7 @@ class Stream:
             require_parse(piece)
             doc = _copied(piece, self.nlp)
         elif isinstance(piece, str):
-            doc = self._parse(checked_text(piece, self.name))
+            doc = self._parse(piece)
         else:
             ((doc, _),) = annotate([Document(UNNAMED, words=list(piece), sentence_starts=[0])], self.nlp)
         if not len(doc):
@@ -261,18 +261,14 @@ class Stream:
         """Resolve the end of the stream, and decide about what may not be revised."""
         tail = self._tail.doc
         assert tail is not None
-        recent = self._context(tail)
-        active = joined([*(sentence.doc for sentence in recent), tail])
-        first = len(active) - len(tail)
-        if self._reader is not None:
-            known = [sentence.vectors for sentence in recent if sentence.vectors is not None]
-            self._reader.known = np.concatenate(known) if known else None
-        end = resolve_end(self._resolver, active, first, list(_decided_in(recent)))
-        found = self._placed(end, first, words_in(tail))
-        changed, removed = self._chains.revise(found)
-        tokens = np.flatnonzero(np.diff(words_in(tail)))
+        context = self._context(tail)
+        active = joined([*(sentence.doc for sentence in context), tail])
+        first, before, words = len(active) - len(tail), len(self._text), words_in(tail)
+        end = self._resolver(active, first, list(decided_in(context)), vectors_of(context))
+        changed, removed = self._chains.revise(mentions_of(end, first, words, before, self._chains))
+        tokens = np.flatnonzero(np.diff(words))
         mentions = [StreamMention(one.start, one.end, id, self._surface(one, tail, tokens)) for one, id in changed]
-        self._decide(sum(sentence.words for sentence in recent))
+        self._decide(end.vectors)
         return Update(0, 0, 0, tuple(mentions), tuple((one.start, one.end) for one in removed))
 
     def _surface(self, mention: Placed, tail: Doc, tokens: np.ndarray) -> str:
@@ -289,114 +285,31 @@ class Stream:
         recalled = self._memory.recalled(keys_in(tail), within, most_recalled(self._tail.n_words))
         return [*sentences_of(recalled, tail), *self._recent]
 
-    def _placed(self, end: ResolvedEnd, first: int, words: np.ndarray) -> list[Placed]:
-        """The mentions of the end, with the numbers of their entities."""
-        spans, labels, before = end.resolution.spans, end.resolution.decoding.labels, len(self._text)
-        rows = np.flatnonzero(spans.start >= first).tolist()
-        places = [
-            (before + int(words[spans.start[row] - first]), before + int(words[spans.end[row] - first])) for row in rows
-        ]
-        entities = self._entities(labels, end.entities, dict(zip(rows, places, strict=True)))
-        return [
-            Placed(
-                *place,
-                before + int(words[spans.head[row] - first]),
-                entities[labels[row]],
-                float(end.odds[row]),
-            )
-            for row, place in zip(rows, places, strict=True)
-        ]
-
-    def _entities(self, labels: np.ndarray, decided: np.ndarray, places: dict[int, tuple[int, int]]) -> dict[int, int]:
-        """Cluster -> number of its entity: one that was decided, else the one that most of its mentions had before."""
-        found = {int(labels[row]): int(decided[row]) for row in np.flatnonzero(decided >= 0)}
-        before = {one[:2]: one.entity for one in self._chains.open if not self._chains.is_decided(one.entity)}
-        votes: dict[int, Counter[int]] = {}
-        for row, place in places.items():
-            if (label := int(labels[row])) not in found:
-                votes.setdefault(label, Counter())
-                if place in before:
-                    votes[label][before[place]] += 1
-        taken: set[int] = set()
-        for label, counts in votes.items():
-            free = [entity for entity, _ in counts.most_common() if entity not in taken]
-            found[label] = free[0] if free else self._chains.new()
-            taken.add(found[label])
-        return found
-
-    def _decide(self, context: int) -> None:
+    def _decide(self, vectors: np.ndarray | None) -> None:
         """Decide about the sentences that may not be revised; those that leave the window are remembered.
 
         Args:
-            context: number of words before the end that it was compared with.
+            vectors: (n_tokens, width) of the end; None without a network.
         """
         if self.revise is None:
             return
-        vectors = None if self._reader is None or self._reader.found is None else self._reader.found[context:]
-        waiting = deque(self._chains.open)
+        waiting, token = deque(self._chains.open), 0
         for doc in self._tail.release(self.revise):
-            start = len(self._text)
+            word = len(self._text)
             self._text.add(doc)
-            own = [waiting.popleft() for _ in range(_before(waiting, len(self._text)))]
-            n = len(self._text) - start
-            for mention in own:
-                self._chains.decide(mention)
-            rows = None if vectors is None else vectors[:n]
-            vectors = None if vectors is None else vectors[n:]
-            self._recent.append(_sentence(doc, start, n, rows, own))
+            own = []
+            while waiting and waiting[0].start < len(self._text):
+                own.append(waiting.popleft())
+                self._chains.decide(own[-1])
+            rows = None if vectors is None else vectors[token : token + len(doc)]
+            self._recent.append(decided_sentence(doc, word, rows, own))
+            token += len(doc)
         self._chains.open = list(waiting)
         held = sum(sentence.words for sentence in self._recent)
-        while self.window is not None and len(self._recent) > 0 and held - self._recent[0].words >= self.window:
+        while self.window is not None and self._recent and held - self._recent[0].words >= self.window:
             oldest = self._recent.popleft()
             held -= oldest.words
             self._memory.add(oldest)
-
-
-def _before(waiting: deque[Placed], end: int) -> int:
-    """Number of the first mentions that end before a word."""
-    return next((number for number, mention in enumerate(waiting) if mention.start >= end), len(waiting))
-
-
-def _sentence(doc: Doc, word: int, n: int, vectors: np.ndarray | None, mentions: Sequence[Placed]) -> Sentence:
-    """A sentence with its mentions in tokens of its Doc."""
-    token = np.flatnonzero(np.diff(words_in(doc))).tolist()
-    own = [
-        DecidedMention(
-            token[one.start - word], token[one.end - 1 - word] + 1, token[one.head - word], one.entity, one.odds
-        )
-        for one in mentions
-    ]
-    keys = frozenset((key, one.entity) for one in own for key in keys_of(doc, one.start, one.end, one.head)[0])
-    return Sentence(doc, word, n, vectors, own, keys)
-
-
-def _decided_in(sentences: Sequence[Sentence]) -> Iterator[Decided]:
-    """The mentions in sentences that follow each other."""
-    first = 0
-    for sentence in sentences:
-        for one in sentence.mentions:
-            yield Decided(one.start + first, one.end + first, one.head + first, one.entity, one.odds)
-        first += len(sentence.doc)
-
-
-def _resolver_of(model: str | Path | Resolver) -> Resolver:
-    return model if isinstance(model, Resolver) else load_resolver(model)
-
-
-def _resuming(resolver: Resolver) -> tuple[Resolver, ResumedReader | None]:
-    """A resolver with the same weights whose network keeps the vectors of what it has read, and its reader."""
-    if not resolver.decoder.honours_constraints:
-        raise SettingError(
-            "the decoder of the model does not honour constraints, so it would change what was decided",
-            cure="Use a model with a decoder that goes from left to right, such as l3m",
-        )
-    network = resolver.features.context
-    if network is None:
-        return resolver, None
-    found, reader = replace(resolver), ResumedReader(network.reader)
-    found.features = copy(resolver.features)
-    found.features.use_context(replace(network, reader=reader))
-    return found, reader
 
 
 def _copied(doc: Doc, nlp: Language) -> Doc:

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc
 
-from corefpipe.streams.sentences import joined, sentence_docs
+from corefpipe.streams.sentences import joined, sentence_docs, words_in
 
 Parse = Callable[[str], Doc]
 """Parses a text."""
@@ -89,8 +88,3 @@ def spaced(doc: Doc) -> Doc:
         spaces[-1] = 1
         doc.from_array([attrs.SPACY], spaces)  # type: ignore[arg-type]
     return doc
-
-
-def words_in(doc: Doc) -> np.ndarray:
-    """(n_tokens + 1,) number of words before each token, and in all."""
-    return np.append(0, np.cumsum(doc.to_array([attrs.IS_SPACE]).ravel() == 0))

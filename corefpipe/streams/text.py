@@ -16,7 +16,7 @@ from corefpipe.chains.tokens import token_values
 from corefpipe.dialogue.docs import SPEAKER
 from corefpipe.document import Document, Mention
 from corefpipe.document.mention import sort_mentions
-from corefpipe.streams.sentences import sentence_docs
+from corefpipe.streams.sentences import sentence_docs, words_in
 
 
 @dataclass(slots=True)
@@ -58,20 +58,20 @@ class StreamText:
     def add(self, doc: Doc) -> None:
         """Append a sentence."""
         first = len(self.words)
-        columns = doc.to_array([attrs.ORTH, attrs.POS, attrs.IDX, attrs.IS_SPACE])
-        for word, pos, offset, _ in columns[columns[:, 3] == 0].tolist():
+        before = words_in(doc)
+        columns = doc.to_array([attrs.ORTH, attrs.POS, attrs.IDX])
+        for word, pos, offset in columns[np.diff(before) > 0].tolist():
             self.words.append(self._string(doc, word))
             self.pos.append(self._string(doc, pos))
             self.offsets.append(self._size + offset)
         if len(self.words) > first:
             self.starts.append(first)
-        self._add_speakers(doc, first)
+        self._add_speakers(doc, first, before.tolist())
         self.add_text(doc.text)
 
-    def _add_speakers(self, doc: Doc, first: int) -> None:
-        """Append the speakers of a sentence that begins with a word."""
+    def _add_speakers(self, doc: Doc, first: int, before: Sequence[int]) -> None:
+        """Append the speakers of a sentence that begins with a word, of which so many are before each token."""
         (values,) = token_values(doc, SPEAKER)
-        before = np.append(0, np.cumsum(doc.to_array([attrs.IS_SPACE]).ravel() == 0)).tolist()
         last = self.speakers[-1][1] if self.speakers else ""
         for token in range(len(doc)) if values or last else ():
             if before[token + 1] > before[token] and values.get(token, "") != last:

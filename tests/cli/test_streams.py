@@ -229,6 +229,7 @@ def test_updates_of_a_text(run, stdin, samples, tmp_path):
         (("--follow", "--text", "Ann."), "--text does not go with"),
         (("--follow", "-o", "x.jsonl"), "--out does not go with"),
         (("--stream", "--processes", "2"), "--processes does not go with"),
+        (("--stream", "--read-as", "book"), "--read-as does not go with"),
         (("--stream", "-o", "folder"), "not into the folder folder. Add -o folder.jsonl"),
         (("--follow", "--state", "no-folder/x"), "no-folder/x: the file cannot be written"),
         (("--follow", "no-such-file"), "no such file"),

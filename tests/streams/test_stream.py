@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from helpers import ROOT
 from hypothesis import given, settings
@@ -133,6 +134,31 @@ def test_speakers_tell_first_persons_apart():
         [(0, 1), (7, 8)],
         [(4, 5), (11, 12)],
     ]
+
+
+def test_tokens_that_parses_leave_out_have_no_vectors():
+    tagged, plain = Stream(), Stream()
+    tagged.append("<b>Ann</b> lost her keys\u200b.\n")
+    plain.append("Ann lost her keys.\n")
+    for stream in (tagged, plain):
+        stream.append("She found them.")
+    rows = [np.concatenate([one.vectors for one in stream._recent]) for stream in (tagged, plain)]
+    read = [own[own.any(axis=1)] for own in rows]
+    assert len(rows[0]) > len(rows[1])
+    np.testing.assert_allclose(*read, atol=0.01)
+
+
+def test_a_long_text_with_a_speaker_is_resolved_in_blocks_too():
+    seen = []
+
+    def watch(blocks, what, total):
+        seen.append(total)
+        return blocks
+
+    stream = Stream(window=50)
+    stream.append(TEXT * 40, speaker="Bo", watch=watch)
+    assert seen == [2]
+    assert set(stream.document().speakers) == {"Bo"}
 
 
 def test_a_long_text_is_resolved_in_blocks():
