@@ -50,6 +50,7 @@ def test_text(tab, story):
     tab.folder.joinpath("index.html").write_text(index_page(story), encoding="utf-8")
     page = tab.show(text_page(story), "text.html")
     said = page.locator("p", has_text="You took the lamp")
+    said.scroll_into_view_if_needed()  # what is out of sight is not laid out
     assert said.locator(".who").inner_text().startswith("Peter")
     assert said.locator("q").inner_text() == "“You took the lamp,”"
     whole = " ".join(page.locator("main").inner_text().split())
