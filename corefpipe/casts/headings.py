@@ -18,8 +18,18 @@ _CAPITALS = 0.5
 """Share of the words of a heading that begin with a capital, at least."""
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _CRIES = frozenset("!?")
+_GREETINGS, _STOPS = frozenset(",:;"), frozenset(".")
+"""Ends of salutations and addresses, and of signatures, which are no titles."""
+_AUTHOR, _FIRST, _ALONE = "author", "first", "alone"
+"""How titles name a narrator: as the author of what follows, as their first words, as all their words."""
 _MOST_PEOPLE = 2
 """People in a heading beside its addressee, at most; more are a list: "Present: Ann, Eva and Tom"."""
+_TEXTS = ("communication.n.02",)
+"""What a narrator's sections are called: "journal", "narrative", "statement"."""
+_NEAR = 4
+"""Tokens between a name and such a noun: "Ann's Second Phonograph Diary"."""
+_LEAST_ALONE = 2
+"""Headings that are nothing but one narrator's name, at least: a chapter about Ann may be called "Ann"."""
 
 
 class NamingHeading(NamedTuple):
@@ -37,14 +47,29 @@ class NamingHeading(NamedTuple):
     addressee: int
 
 
+class _Name(NamedTuple):
+    """A name in a title: number of the person, and its tokens."""
+
+    person: int
+    start: int
+    end: int
+
+
 def naming_headings(table: MentionTable, cast: Cast) -> Iterator[NamingHeading]:
-    """The paragraphs outside quotations that are titles and name somebody who may narrate."""
-    titles = list(_titles(table))
+    """The paragraphs outside quotations that are titles and say who narrates.
+
+    They name an addressee too, or call what follows a text of somebody: "Ann's Journal", "Contributed by Ann"; or they
+    begin with the name of somebody whom such a title names, or are a name, and not the only ones that are this name.
+    """
     known = forms_of_people(table, cast)
-    for start, end in titles:
-        narrator, addressee = _roles(table.parse, known, start, end)
-        if narrator >= 0:
-            yield NamingHeading(start, end, narrator, addressee)
+    read = [_read(table, known, start, end) for start, end in _titles(table)]
+    found = [one for one in read if one is not None]
+    authors = {heading.narrator for heading, kind in found if kind == _AUTHOR}
+    alone = Counter(heading.narrator for heading, kind in found if kind == _ALONE)
+    for heading, kind in found:
+        repeated = kind == _ALONE and alone[heading.narrator] >= _LEAST_ALONE
+        if kind == _AUTHOR or repeated or (kind == _FIRST and heading.narrator in authors):
+            yield heading
 
 
 def paragraphs_of(parse: Parse) -> Iterator[tuple[int, int]]:
@@ -62,8 +87,12 @@ def _titles(table: MentionTable) -> Iterator[tuple[int, int]]:
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether most words of a paragraph begin with a capital, and it is neither a clause nor a cry: "O Ann!"."""
-    if parse.words[end - 1] in _CRIES or not _FINITE.isdisjoint(parse.tags[start:end]):
+    """Whether most words of a paragraph begin with a capital, and it is no clause, cry or note ("* See …")."""
+    if (
+        not parse.words[start][0].isalnum()
+        or parse.words[end - 1] in _CRIES
+        or not _FINITE.isdisjoint(parse.tags[start:end])
+    ):
         return False
     letters = [word for word in parse.words[start:end] if word[0].isalpha()]
     return sum(word[0].isupper() for word in letters) >= _CAPITALS * len(letters)
@@ -84,29 +113,67 @@ def forms_of_people(table: MentionTable, cast: Cast) -> dict[Form, int]:
         for number, one in enumerate(cast.people)
         if 2 * recognised[number] > named[number]
         for form in one.forms
-        if form.words[-1] not in pronouns
+        if form.words[-1] not in pronouns and not set(form.words) <= table.lexicon.titles
     }
 
 
-def _roles(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tuple[int, int]:
-    """The narrator and the addressee whom a title names: "Letter, Lucy to Mina"; -1 for none."""
-    people, addressees = list[int](), list[int]()
+def _read(table: MentionTable, known: Mapping[Form, int], start: int, end: int) -> tuple[NamingHeading, str] | None:
+    """What a title says, and how; None if it does not say who narrates."""
+    parse = table.parse
+    people, addressees = _names(parse, known, start, end)
+    if not people or len({one.person for one in people}) > _MOST_PEOPLE:
+        return None
+    name = people[0]
+    heading = NamingHeading(start, end, name.person, addressees[0].person if addressees else -1)
+    if addressees or (parse.words[end - 1] not in _GREETINGS and _is_author(table, start, end, name)):
+        return heading, _AUTHOR
+    if name.start > start or parse.words[end - 1] in _GREETINGS:
+        return None
+    if any(word[0].isalpha() for word in parse.words[name.end : end]):
+        return heading, _FIRST
+    return None if parse.words[end - 1] in _STOPS else (heading, _ALONE)
+
+
+def _names(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tuple[list[_Name], list[_Name]]:
+    """The people whom a title names, and those to whom it is addressed: "Letter, Lucy to Mina"."""
+    people, addressees = list[_Name](), list[_Name]()
     token, named = start, people
     while token < end:
         if parse.lower[token] in parse.lexicon.recipient_fields:
             named = addressees
         person, length = person_at(parse, known, token, end)
-        named += [person] * (person >= 0)
+        named += [_Name(person, token, token + length)] * (person >= 0)
         token += length
-    is_list = len(set(people)) > _MOST_PEOPLE
-    return -1 if is_list or not people else people[0], addressees[0] if addressees else -1
+    return people, addressees
+
+
+def _is_author(table: MentionTable, start: int, end: int, name: _Name) -> bool:
+    """Whether a title calls what follows a text of the one with this name: "Ann's Journal", "Told by Ann"."""
+    parse, first = table.parse, name.start
+    while first > start and parse.lower[first - 1] in parse.lexicon.titles:
+        first -= 1
+    before = parse.lower[first - 1] if first > start else ""
+    if before in parse.lexicon.agent_prepositions:
+        return True
+    near = parse.lower[name.end : min(name.end + _NEAR, end)]
+    if before in parse.lexicon.genitives | parse.lexicon.sender_fields:
+        near += parse.lower[max(first - 2, start) : first - 1]
+    return bool(table.wordnet.under(table.wordnet.ids(near), _TEXTS).any())
 
 
 def person_at(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tuple[int, int]:
     """The person whose name begins at a token, -1 for nobody, and its number of tokens, else 1."""
     if parse.words[start][0].isupper():
         for stop in range(min(end, start + _LONGEST_NAME), start, -1):
-            person = known.get(Form.of(parse.lexicon, tuple(parse.lower[start:stop])))
-            if person is not None:
+            words = tuple(parse.lower[start:stop])
+            form = Form.of(parse.lexicon, words)
+            person = known.get(form)
+            if person is not None and _is_all_of(parse, form, words):
                 return person, stop - start
     return -1, 1
+
+
+def _is_all_of(parse: Parse, form: Form, words: tuple[str, ...]) -> bool:
+    """Whether a form leaves out none of these words but particles; it has what follows the last title."""
+    particles = parse.lexicon.nobiliary_particles
+    return len(form.titles) + len(form.words) >= sum(word not in particles for word in words)

@@ -26,7 +26,7 @@ _QUOTED = 0.8
 """Share of a letter that is in quotation marks, at least, if it stands in these."""
 _FEWEST, _FIRST = 30, 0.01
 """First persons of a narrator, at least: their number, and their share of the narrator's words."""
-_NAMED = 0.1
+_NAMED = 0.05
 """Names of narrators in their own words for each first person, at most: narrators call themselves "I"."""
 _MOST = 0.5
 """Share of a book's narrating first persons that are in sections of known narrators, at least."""
