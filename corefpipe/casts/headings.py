@@ -15,7 +15,8 @@ from corefpipe.parsing.parse import Parse
 _LONGEST, _LONGEST_NAME = 40, 6
 """Tokens of a heading, and of a name in it, at most."""
 _CAPITALS = 0.5
-"""Share of the words of a heading that begin with a capital, at least."""
+"""Share of the content words of a heading that begin with a capital, at least."""
+_CONTENT = frozenset(("NOUN", "PROPN", "VERB", "ADJ", "ADV"))
 _FINITE = frozenset(("VBD", "VBZ", "VBP", "MD"))
 _CRIES = frozenset("!?")
 _GREETINGS, _STOPS = frozenset(",:;"), frozenset(".")
@@ -87,15 +88,16 @@ def _titles(table: MentionTable) -> Iterator[tuple[int, int]]:
 
 
 def _is_title(parse: Parse, start: int, end: int) -> bool:
-    """Whether most words of a paragraph begin with a capital, and it is no clause, cry or note ("* See …")."""
+    """Whether most content words of a paragraph begin with a capital, and it is no clause, cry or note ("* See …")."""
     if (
         not parse.words[start][0].isalnum()
         or parse.words[end - 1] in _CRIES
         or not _FINITE.isdisjoint(parse.tags[start:end])
     ):
         return False
-    letters = [word for word in parse.words[start:end] if word[0].isalpha()]
-    return sum(word[0].isupper() for word in letters) >= _CAPITALS * len(letters)
+    tokens = [token for token in range(start, end) if parse.words[token][0].isalpha()]
+    content = [token for token in tokens if parse.pos[token] in _CONTENT] or tokens
+    return sum(parse.words[token][0].isupper() for token in content) >= _CAPITALS * len(content)
 
 
 def forms_of_people(table: MentionTable, cast: Cast) -> dict[Form, int]:
@@ -121,9 +123,11 @@ def _read(table: MentionTable, known: Mapping[Form, int], start: int, end: int) 
     """What a title says, and how; None if it does not say who narrates."""
     parse = table.parse
     people, addressees = _names(parse, known, start, end)
-    if not people or len({one.person for one in people}) > _MOST_PEOPLE:
+    if not people:
         return None
-    name = people[0]
+    name, several = people[0], len({one.person for one in people}) > _MOST_PEOPLE
+    if several and not _is_agent(parse, start, name):
+        return None
     heading = NamingHeading(start, end, name.person, addressees[0].person if addressees else -1)
     if addressees or (parse.words[end - 1] not in _GREETINGS and _is_author(table, start, end, name)):
         return heading, _AUTHOR
@@ -149,16 +153,28 @@ def _names(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tup
 
 def _is_author(table: MentionTable, start: int, end: int, name: _Name) -> bool:
     """Whether a title calls what follows a text of the one with this name: "Ann's Journal", "Told by Ann"."""
-    parse, first = table.parse, name.start
-    while first > start and parse.lower[first - 1] in parse.lexicon.titles:
-        first -= 1
-    before = parse.lower[first - 1] if first > start else ""
-    if before in parse.lexicon.agent_prepositions:
+    parse = table.parse
+    if _is_agent(parse, start, name):
         return True
+    before = _before(parse, start, name)
     near = parse.lower[name.end : min(name.end + _NEAR, end)]
-    if before in parse.lexicon.genitives | parse.lexicon.sender_fields:
-        near += parse.lower[max(first - 2, start) : first - 1]
+    if before > start and parse.lower[before] in parse.lexicon.genitives | parse.lexicon.sender_fields:
+        near.append(parse.lower[before - 1])
     return bool(table.wordnet.under(table.wordnet.ids(near), _TEXTS).any())
+
+
+def _is_agent(parse: Parse, start: int, name: _Name) -> bool:
+    """Whether a name in a title is that of the agent: "told by Ann"."""
+    before = _before(parse, start, name)
+    return before >= start and parse.lower[before] in parse.lexicon.agent_prepositions
+
+
+def _before(parse: Parse, start: int, name: _Name) -> int:
+    """The token before a name and its titles; before the start if there is none."""
+    token = name.start - 1
+    while token >= start and parse.lower[token] in parse.lexicon.titles:
+        token -= 1
+    return token
 
 
 def person_at(parse: Parse, known: Mapping[Form, int], start: int, end: int) -> tuple[int, int]:

@@ -23,6 +23,7 @@ def told(table: MentionTable) -> list[tuple[str, str]]:
         ("Ann", "Bo", []),  # chapters about them
         ("Ann 's Ladder", "The Road of Bo", []),
         ("Contributed by Ann", "Statement of Bo", [("ann", ""), ("bo", "")]),
+        ("Events Related by Ann in the House of Eva Hill , Lee", "Told by Bo", [("ann", ""), ("bo", "")]),
         ("Letter from Ann", "A Visit from Bo", []),
         ("Dear Ann ,", "Dear Bo ,", []),
         ("* See Ann 's Journal", "[ Bo 's Journal ]", []),

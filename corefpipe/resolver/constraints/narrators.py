@@ -20,6 +20,8 @@ _I, _WE, _YOU = "I", "we", "you"
 def narrators_together(table: MentionTable, telling: Telling) -> Iterator[tuple[int, int]]:
     """Rows of "I" of one narrator, of "you" of one addressee, and of a name of each.
 
+    "I" of a section that an unknown person narrates is one, too.
+
     Args:
         table: the mentions of a book.
         telling: who tells it.
@@ -27,11 +29,15 @@ def narrators_together(table: MentionTable, telling: Telling) -> Iterator[tuple[
     if not telling.sections:
         return
     names, section_at = _first_names(telling.cast), _section_at(telling)
+    unknown: dict[int, int] = {}
     for row, person in _narrated(table):
-        section = telling.sections[section_at[table.triples()[row][2]]]
+        number = section_at[table.triples()[row][2]]
+        section = telling.sections[number]
         who = {_I: section.narrator, _YOU: section.addressee}.get(person, -1)
         if who in names:
             yield names[who], row
+        elif person == _I and telling.has_narrators:
+            yield unknown.setdefault(number, row), row
     if not telling.has_narrators:
         own = [row for row in narrating(table) if not telling.sections[section_at[table.triples()[row][2]]].enclosed]
         narrator = narrator_of(table, telling.cast)
