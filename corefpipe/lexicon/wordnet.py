@@ -17,6 +17,7 @@ from scipy import sparse
 from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.lexicon.lists import lexicon_folder
 from corefpipe.lexicon.semantic_classes import SEMANTIC_CLASSES
+from corefpipe.lexicon.sorted_words import SortedWords
 from corefpipe.lexicon.tables import any_in_row, cells, pattern, shared, slices, starts_of, table_of
 
 Pos = Literal["noun", "adjective"]
@@ -58,19 +59,16 @@ class WordNet:
     instance hypernyms; the head of a similar-to cluster counts as the hypernym of its adjectives.
 
     Args:
-        arrays: as written by `eval/lexicon/wordnet.py`. `nouns`, `adjectives`: the words, one per line, as bytes;
-            ids are numbered over both. `noun_exceptions`, `adjective_exceptions`: lines of inflected form, tab, word.
-            `sense_counts` (words,), `senses`: synsets of every word, most frequent first. `above_counts` (synsets,),
-            `above`: the synsets directly above. `antonyms` (pairs, 4): word, synset, word, synset, in both directions.
-            `supersense`, `gender` (synsets,): positions in SUPERSENSES and GENDERS.
+        arrays: as written by `eval/lexicon/wordnet.py`. `nouns`, `adjectives`: the words, one per line, as bytes (see
+            `SortedWords`); ids are numbered over both. `noun_exceptions`, `adjective_exceptions`: lines of inflected
+            form, tab, word. `sense_counts` (words,), `senses`: synsets of every word, most frequent first.
+            `above_counts` (synsets,), `above`: the synsets directly above. `antonyms` (pairs, 4): word, synset, word,
+            synset, in both directions. `supersense`, `gender` (synsets,): positions in SUPERSENSES and GENDERS.
     """
 
     def __init__(self, arrays: Mapping[str, np.ndarray]):
-        nouns, adjectives = _lines(arrays["nouns"]), _lines(arrays["adjectives"])
-        self._words = {
-            "noun": dict(zip(nouns, range(len(nouns)), strict=True)),
-            "adjective": dict(zip(adjectives, range(len(nouns), len(nouns) + len(adjectives)), strict=True)),
-        }
+        nouns, adjectives = SortedWords(arrays["nouns"]), SortedWords(arrays["adjectives"])
+        self._words = {"noun": (nouns, 0), "adjective": (adjectives, len(nouns))}  # with the id of the first
         self._exceptions = {
             pos: dict(line.split("\t") for line in _lines(arrays[f"{pos}_exceptions"])) for pos in _ENDINGS
         }
@@ -276,17 +274,23 @@ class WordNet:
         return found
 
     def _id(self, word: str, pos: Pos) -> int:
-        known, word = self._words[pos], word.lower().replace("_", " ")
-        if (found := known.get(word)) is not None:
+        word = word.lower().replace("_", " ")
+        if (found := self._known_id(word, pos)) >= 0:
             return found
         if word in self._exceptions[pos]:
-            return known[self._exceptions[pos][word]]
+            return self._known_id(self._exceptions[pos][word], pos)
         for ending, other in _ENDINGS[pos]:
             if word.endswith(ending) and not word.endswith("ss"):
                 base = word.removesuffix(ending) + other
-                if len(base) > 1 and base in known:
-                    return known[base]
+                if len(base) > 1 and (found := self._known_id(base, pos)) >= 0:
+                    return found
         return -1
+
+    def _known_id(self, word: str, pos: Pos) -> int:
+        """The id of a word as it is listed, -1 for others."""
+        words, first = self._words[pos]
+        number = words.find(word)
+        return first + number if number >= 0 else -1
 
     def _rows(self, ids: np.ndarray) -> np.ndarray:
         """Rows of the matrices; the last one, which is empty, for unknown words."""
@@ -295,7 +299,7 @@ class WordNet:
 
     def _synset(self, name: str) -> int:
         match = re.fullmatch(r"(.+)\.([na])\.(\d+)", name.replace("_", " "))
-        row = self._words["noun" if match[2] == "n" else "adjective"].get(match[1], -1) if match else -1
+        row = self._known_id(match[1], "noun" if match[2] == "n" else "adjective") if match else -1
         at = self._sense_starts[row] + int(match[3]) - 1 if match and row >= 0 else -1
         if at < 0 or not self._sense_starts[row] <= at < self._sense_starts[row + 1]:
             raise SettingError(f"unknown synset {name!r}", cure="A synset's name is like 'person.n.01'")
@@ -351,7 +355,7 @@ class WordNet:
     def _with_heads(self) -> sparse.csr_matrix:
         """(words + 1, synsets): a word's synsets, and the heads of an adjective's."""
         heads = self._ancestors.copy()
-        heads.data[: heads.indptr[len(self._words["noun"])]] = 0
+        heads.data[: heads.indptr[self._words["adjective"][1]]] = 0
         heads.eliminate_zeros()
         return (self._of_words + heads).tocsr()
 

@@ -8,7 +8,7 @@ pipeline, `encoder.npz`. Layers over the vectors of a base pipeline are `layers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,6 +27,7 @@ from corefpipe.network.text import TextReader
 from corefpipe.utils.arrays import read_arrays
 from corefpipe.utils.digests import SUMS, check_sums, sums_of
 from corefpipe.utils.folders import write_files
+from corefpipe.utils.packaged_files import kept_files
 from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 
 SETTINGS, ENCODER, HEADS, PIECES = ("network.toml", "encoder.onnx", "heads.npz", "pieces.txt")
@@ -163,7 +164,8 @@ def load_context(folder: str | Path) -> Context:
     Raises:
         ModelError: there is none, or it is damaged.
     """
-    return context_of(read_network_files(Path(folder)), str(folder))
+    files = read_network_files(Path(folder))
+    return replace(context_of(files, str(folder)), files=kept_files(Path(folder), files))
 
 
 def context_of(files: Mapping[str, bytes], where: str) -> Context:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 UNKNOWN, BEGIN, END = "[UNK]", "[CLS]", "[SEP]"
 """The pieces of BERT for what has none, and for both ends of a window; other models name them otherwise."""
@@ -35,7 +36,7 @@ class WordPieces:
         end: str = END,
         most: int = MOST_OF_WORD,
     ):
-        self._number = {piece: number for number, piece in enumerate(vocabulary)}
+        self._number = _numbers(tuple(vocabulary))
         self.unknown, self.begin, self.end = (self._number[piece] for piece in (unknown, begin, end))
         self._most = most
         self._longest = max(map(len, vocabulary), default=0)
@@ -69,6 +70,12 @@ class WordPieces:
             found.append(number)
             start, prefix = end, "##"
         return found
+
+
+@lru_cache(maxsize=2)
+def _numbers(pieces: tuple[str, ...]) -> dict[str, int]:
+    """Piece -> its number; one dict for all readers of a vocabulary."""
+    return {piece: number for number, piece in enumerate(pieces)}
 
 
 def _parts(word: str) -> list[str]:

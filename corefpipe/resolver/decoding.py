@@ -16,6 +16,7 @@ from corefpipe.features import FeatureSet, MentionTable
 from corefpipe.resolver.constraints.registry import constraints_of
 from corefpipe.resolver.named_later import with_links_of_names
 from corefpipe.resolver.resolution import Ranked
+from corefpipe.utils.memory import release_after
 
 
 @dataclass(slots=True, frozen=True)
@@ -59,6 +60,7 @@ def decode(
     """
     constraints = constraints_of(table, names, decided) if decoder.honours_constraints else None
     table.forget_values()  # features read columns
+    release_after(len(table.parse))  # what constraints left
     settled = np.zeros(len(table), dtype=bool) if constraints is None else constraints.settled(len(table))
     blocks: Iterable[ScoredBlock]
     if isinstance(decoder, LeftToRight):

@@ -18,7 +18,7 @@ import srsly
 
 from corefpipe.exceptions import ModelError, SettingError, did_you_mean
 from corefpipe.features import FeatureSet, MentionClassifier
-from corefpipe.network.files import ENCODER, context_of, read_network_files, write_network
+from corefpipe.network.files import ENCODER, context_of, load_context, write_network
 from corefpipe.parsing.encoder.vectors import with_base
 from corefpipe.parsing.pipelines import find_base
 from corefpipe.resolver.manifest import manifest_text, read_manifest
@@ -118,8 +118,7 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
     if model.own_base:
         model.base = str(current(folder, BASE))
     if model.features.spec.reads_context:
-        network = current(folder, NETWORK)
-        model.features.use_context(with_base(context_of(read_network_files(network), str(network)), model.base))
+        model.features.use_context(with_base(load_context(current(folder, NETWORK)), model.base))
     return model
 
 

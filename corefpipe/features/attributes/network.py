@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,8 @@ from corefpipe.network.heads import REACH, Heads, WordParts
 
 _MOST = 10.0
 """Absolute value to which scores are clipped."""
+_AT_ONCE = 1 << 14
+"""Words whose mentions' boundaries are computed together."""
 
 
 @joinable
@@ -84,6 +87,7 @@ def reading_of(table: MentionTable) -> MentionReading:
     known = _known_of(table)
     if known.reading is None:
         known.reading = _read(table, context_of(table))
+        _forget_text(table)
     return known.reading
 
 
@@ -109,8 +113,7 @@ def _words(table: MentionTable) -> tuple[np.ndarray, np.ndarray]:
 def texts_of(tables: Sequence[MentionTable], context: Context) -> list[Reading]:
     """The output of a network for the texts of documents; it runs once per table.
 
-    A table of selected mentions takes over what the network says of them, not the vectors of all words: those of a
-    novel have 100 MB and more.
+    A table of selected mentions takes over what the network says of them, not the vectors of all words.
     """
     known = [table.once(_KnownText) for table in tables]
     new = [(one, table) for one, table in zip(known, tables, strict=True) if one.context is not context]
@@ -124,6 +127,7 @@ def _edges_of(table: MentionTable) -> np.ndarray:
     known = _known_of(table)
     if known.edges is None:
         known.edges = _edges(table)
+        _forget_text(table)
     return known.edges
 
 
@@ -133,20 +137,34 @@ def _edges(table: MentionTable) -> np.ndarray:
     if len(documents) > 1:
         return np.concatenate([_edges_of(one) for one in documents])
     words, row_of = table.once(_words)
-    begin, end = texts[0].edges(words)
     place = words[row_of] - REACH
     first, last = table.spans.start - place, table.spans.end - 1 - place
     within = (first >= 0) & (last <= 2 * REACH)
-    rows = row_of[within]
     found = np.full(len(table), -2 * _MOST, dtype=np.float32)
-    found[within] = _bounded(begin[rows, first[within]]) + _bounded(end[rows, last[within]])
+    # Piece by piece, as each head has probabilities of `2 * REACH + 1` words.
+    cuts = np.searchsorted(words, np.arange(0, len(table.parse) + _AT_ONCE, _AT_ONCE)).tolist()
+    for low, high in pairwise(cuts):
+        begin, end = texts[0].edges(words[low:high])
+        some = np.flatnonzero(within & (low <= row_of) & (row_of < high))
+        rows = row_of[some] - low
+        found[some] = _bounded(begin[rows, first[some]]) + _bounded(end[rows, last[some]])
     return found
+
+
+def _forget_text(table: MentionTable) -> None:
+    """Free what was read of the text once all that features ask for is known: of a novel 100 MB and more."""
+    known = _known_of(table)
+    if known.reading is not None and known.edges is not None:
+        table.once(_KnownText).forget()
 
 
 class _KnownText:
     """Cache: the last output of a network for a text."""
 
     def __init__(self, _: MentionTable):
+        self.forget()
+
+    def forget(self) -> None:
         self.context: Context | None = None
         self.reading: Any = None
 

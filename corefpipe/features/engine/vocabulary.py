@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from itertools import count
 
 import numpy as np
@@ -30,14 +31,6 @@ class Vocabulary:
         self.values = values
         self.strings = strings
         self._bounds = np.searchsorted(template, np.arange(len(self.templates) + 1)).tolist()
-        keys = np.zeros(len(template), dtype=np.uint64)
-        hashes = hashes_of(strings)
-        for number, rows in self._rows():
-            parts = values[rows, : len(self.templates[number].parts)]
-            keys[rows] = combine_hashes(self.templates[number], list(hashes[parts].T))
-        # Sorted by template, then by key, for look-ups.
-        self._order = np.lexsort((keys, template))
-        self._keys = keys[self._order]
 
     def __len__(self) -> int:
         return len(self.template)
@@ -45,9 +38,19 @@ class Vocabulary:
     @property
     def keys(self) -> np.ndarray:
         """(n_columns,) uint64 key of each column, as in `Cells`."""
-        keys = np.empty_like(self._keys)
-        keys[self._order] = self._keys
+        keys = np.zeros(len(self), dtype=np.uint64)
+        hashes = hashes_of(self.strings)
+        for number, rows in self._rows():
+            parts = self.values[rows, : len(self.templates[number].parts)]
+            keys[rows] = combine_hashes(self.templates[number], list(hashes[parts].T))
         return keys
+
+    @cached_property
+    def _sorted(self) -> tuple[np.ndarray, np.ndarray]:
+        """The keys sorted within each template, and the column of each; only matrices of features need them."""
+        keys = self.keys
+        order = np.lexsort((keys, self.template))
+        return keys[order], order
 
     def columns(self, number: int, keys: np.ndarray) -> np.ndarray:
         """(n,) int32 column of each key of a template, -1 for an unknown key.
@@ -56,11 +59,12 @@ class Vocabulary:
             number: index of the template.
             keys: (n,) uint64 keys, as in `Cells`.
         """
-        own = self._keys[self._bounds[number] : self._bounds[number + 1]]
+        sorted_keys, order = self._sorted
+        own = sorted_keys[self.rows(number)]
         if not len(own):
             return np.full(len(keys), -1, dtype=np.int32)
         at = np.minimum(np.searchsorted(own, keys), len(own) - 1)
-        columns = self._order[at + self._bounds[number]]
+        columns = order[at + self._bounds[number]]
         return np.where(own[at] == keys, columns, -1).astype(np.int32)
 
     def names(self) -> list[str]:

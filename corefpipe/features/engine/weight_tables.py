@@ -136,7 +136,7 @@ def _numbered(
         strings: all strings.
         code_of: string -> its index.
     """
-    numbers = np.full(len(strings), -1, dtype=np.intp)
+    numbers = np.full(len(strings), -1, dtype=np.int32)
     values: Sequence[str] = part.values
     if values:
         for number, value in enumerate(values):

@@ -23,7 +23,7 @@ from corefpipe.exceptions import ModelError
 from corefpipe.lexicon import load_lexicon
 from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.close_appositions import close_appositions
-from corefpipe.parsing.encoder.files import EncoderFiles, digest_of, read_files, read_labels, read_network, read_pieces
+from corefpipe.parsing.encoder.files import digest_of, read_files, read_labels, read_network, read_pieces
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN, names_of_tags
 from corefpipe.parsing.encoder.parser import EncoderParser, Parsed
 from corefpipe.parsing.encoder.whole_names import whole_names
@@ -31,6 +31,7 @@ from corefpipe.parsing.encoder.windows import Run
 from corefpipe.parsing.entity_typer import put_types, score_entity_types
 from corefpipe.parsing.unseen import opening_marks, roots_of_hidden, unseen_tokens
 from corefpipe.parsing.word_vectors import VECTORS_OF, put_vectors
+from corefpipe.utils.packaged_files import kept_files
 
 _WRITTEN = ("TAG", "POS", "MORPH", "DEP", "HEAD")
 
@@ -53,14 +54,14 @@ class Encoder(Pipe):
         self.vocab = vocab
         self.name = name
         self.scorer = score_encoder
-        self._files = EncoderFiles()
+        self._files: Mapping[str, bytes] = {}
         self.gives_vectors = False
         self._parser: EncoderParser | None = None
 
     @cached_property
     def network(self) -> str:
         """Digest of the network's files."""
-        return digest_of(self._files.contents())
+        return digest_of(self._files)
 
     def __call__(self, doc: Doc) -> Doc:
         """Annotate a Doc."""
@@ -158,11 +159,11 @@ class Encoder(Pipe):
                 rows[words] = one.vectors
             put_vectors(doc, rows, self.network)
 
-    def _use(self, files: EncoderFiles, contents: Mapping[str, bytes]) -> None:
+    def _use(self, contents: Mapping[str, bytes], kept: Mapping[str, bytes]) -> None:
         labels = read_labels(contents)
         lexicon = load_lexicon(self.vocab.lang)
         self._parser = EncoderParser(read_network(contents), WordPieces(read_pieces(contents)), labels["name"], lexicon)
-        self._files, self._labels = files, labels
+        self._files, self._labels = kept, labels
         self.__dict__.pop("network", None)
         add = self.vocab.strings.add
         self._ids = {task: np.array([add(v) for v in labels[task]], dtype=np.uint64) for task in ("tag", "dep")}
@@ -177,29 +178,29 @@ class Encoder(Pipe):
         """Write the network's files to a folder."""
         folder = Path(path)
         folder.mkdir(parents=True, exist_ok=True)
-        for name, data in self._files.contents().items():
+        for name, data in self._files.items():
             (folder / name).write_bytes(data)
 
     def from_disk(self, path: str | Path, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_disk` wrote."""
         contents = read_files(Path(path))
-        self._use(EncoderFiles.of(Path(path), contents), contents)
+        self._use(contents, kept_files(Path(path), contents))
         return self
 
     def to_bytes(self, *, exclude: Iterable[str] = ()) -> bytes:
         """The files as bytes."""
-        return srsly.msgpack_dumps(dict(self._files.contents()))
+        return srsly.msgpack_dumps(dict(self._files))
 
     def from_bytes(self, data: bytes, *, exclude: Iterable[str] = ()) -> Self:
         """Read what `to_bytes` returned."""
         contents = srsly.msgpack_loads(data)
         if contents:
-            self._use(EncoderFiles(contents), contents)
+            self._use(contents, contents)
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         # With the contents of the files: another machine may have the package in another place.
-        return _with_files, (self.vocab, self.name, dict(self._files.contents()), self.gives_vectors)
+        return _with_files, (self.vocab, self.name, dict(self._files), self.gives_vectors)
 
     def initialize(self, get_examples: Callable[[], Iterable[Example]], **_: Any) -> None:
         """Do nothing: the network is trained elsewhere (see `eval/base_pipeline`)."""
@@ -210,7 +211,7 @@ def _with_files(vocab: Vocab, name: str, contents: dict[str, bytes], gives_vecto
     found = Encoder(vocab, name)
     found.gives_vectors = gives_vectors
     if contents:
-        found._use(EncoderFiles(contents), contents)
+        found._use(contents, contents)
     return found
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 
 from corefpipe.exceptions import ModelError
@@ -19,33 +18,6 @@ ARRAYS = "network.npz"
 """A network that NumPy runs."""
 WINDOWS, RELATIONS = "windows.onnx", "relations.onnx"
 """The network of windows, and that of relations, for onnxruntime."""
-_PACKAGE = Path(__file__).resolve().parents[2]
-
-
-@dataclass(slots=True, frozen=True)
-class EncoderFiles:
-    """The files of a loaded encoder, from which it can be saved.
-
-    The files of a packaged model are read again when needed, which saves at least 15 MB per process; those of other
-    folders, which may be deleted, are kept in memory.
-
-    Attributes:
-        kept: name -> contents.
-        folder: folder of a packaged model; None for others.
-    """
-
-    kept: Mapping[str, bytes] = field(default_factory=dict)
-    folder: Path | None = None
-
-    @classmethod
-    def of(cls, folder: Path, contents: Mapping[str, bytes]) -> EncoderFiles:
-        """The files of a folder with these contents."""
-        packaged = folder.resolve().is_relative_to(_PACKAGE)
-        return cls(folder=folder.resolve()) if packaged else cls(contents)
-
-    def contents(self) -> Mapping[str, bytes]:
-        """Name -> contents of each file."""
-        return self.kept if self.folder is None else read_files(self.folder)
 
 
 def read_files(folder: Path) -> dict[str, bytes]:
