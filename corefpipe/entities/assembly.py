@@ -7,15 +7,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
+import numpy as np
+
 from corefpipe.document.naming import fuller_name
 from corefpipe.entities.collection import Entities
 from corefpipe.entities.files import Header, line_of
-from corefpipe.entities.linking import Chain, Linker, place_in_order
+from corefpipe.entities.linking import PLACE, Chain, Linker, place_in_order
 from corefpipe.entities.model import LinkModel
-from corefpipe.entities.packed import unpacked
+from corefpipe.entities.packed import unpacked, unpacked_member
 from corefpipe.entities.records import Entity, Member, Profile, ranked
 from corefpipe.entities.traits import Traits
-from corefpipe.utils.collection import NO_COLLECTION
 
 _ID = re.compile(r"e([1-9][0-9]{0,17})")
 
@@ -34,12 +35,18 @@ def linked(chains: Sequence[bytes], known: Sequence[Entity], model: LinkModel) -
     linker = Linker()
     for entity in known:
         linker.start(Traits.of(entity.profile, entity.documents))
-    places = [place_in_order(*unpacked(one)) for one in chains]
     numbers = [-1] * len(chains)
-    with NO_COLLECTION:
-        for place in sorted(range(len(chains)), key=places.__getitem__):
-            numbers[place] = linker.link(*unpacked(chains[place]), model)
+    for place in _linking_order(chains):
+        numbers[place] = linker.link(*unpacked(chains[place]), model)
     return numbers, len(linker.entities)
+
+
+def _linking_order(chains: Sequence[bytes]) -> list[int]:
+    """Numbers of chains in the order in which they are linked (`place_in_order`)."""
+    places = np.fromiter((place_in_order(*unpacked(one)) for one in chains), PLACE, len(chains))
+    least_important_first = ("first", "document", "mentions", "words", "level")
+    order: list[int] = np.lexsort([places[part] for part in least_important_first]).tolist()
+    return order
 
 
 def assembled(
@@ -61,7 +68,8 @@ def assembled(
         return [unpacked(chains[place]) for place in of[number]]
 
     first = {
-        number: min(_order(unpacked(chains[place])[0]) for place in of[number]) for number in range(len(known), size)
+        number: min(_order(unpacked_member(chains[place])) for place in of[number])
+        for number in range(len(known), size)
     }
     ids = _ids(known)
     old = (_known(entity, chains_of(number)) for number, entity in enumerate(known))

@@ -18,6 +18,7 @@ from corefpipe.entities.records import Entity
 from corefpipe.entities.resolving import TextResolver
 from corefpipe.exceptions import AnnotationError
 from corefpipe.resolver.loading import load_resolver
+from corefpipe.utils.collection import NO_COLLECTION
 
 
 def link(
@@ -75,9 +76,10 @@ def link_packed(
     kept, names = _collected(documents, known)
     model = packaged_model()
     model = model if threshold is None else replace(model, threshold=threshold)
-    numbers, size = linked(kept, known, model)
     before = 0 if earlier is None else earlier.header.documents
-    return assembled(kept, numbers, known, size, Header(model.name, before + names))
+    with NO_COLLECTION:
+        numbers, size = linked(kept, known, model)
+        return assembled(kept, numbers, known, size, Header(model.name, before + names))
 
 
 def _collected(documents: Iterable[PackedDocument], known: Sequence[Entity]) -> tuple[list[bytes], int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import blake2b
 
+import numpy as np
+
 from corefpipe.entities.features import link_features, start_features
 from corefpipe.entities.index import EntityIndex, keys_of
 from corefpipe.entities.model import LinkModel
@@ -13,10 +15,12 @@ from corefpipe.entities.records import Member, Profile
 from corefpipe.entities.traits import LEVELS, NAMED, NOMINAL, PRONOMINAL, Traits
 
 Chain = tuple[Member, Profile]
-Place = tuple[int, int, int, bytes, int]
+
+PLACE = np.dtype([("level", "i1"), ("words", "i4"), ("mentions", "i8"), ("document", "u8"), ("first", "i8")])
+"""What chains are sorted by (`place_in_order`), the most important part first."""
 
 
-def place_in_order(member: Member, profile: Profile) -> Place:
+def place_in_order(member: Member, profile: Profile) -> tuple[int, int, int, int, int]:
     """What chains are sorted by before they are linked, whatever the order of the documents is.
 
     Chains with full names are first, then shorter names, nouns and pronouns; of these the most mentioned ones. So a
@@ -25,7 +29,7 @@ def place_in_order(member: Member, profile: Profile) -> Place:
     words = max((len(form_of(name).words) for name in profile.names), default=0)
     level = NAMED if words else NOMINAL if profile.phrases else PRONOMINAL
     digest = blake2b(member.document.encode("utf-8", "surrogatepass"), digest_size=8).digest()
-    return LEVELS.index(level), -words, -profile.mentions, digest, member.first
+    return LEVELS.index(level), -words, -profile.mentions, int.from_bytes(digest, "big"), member.first
 
 
 class Linker:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import expm1, log1p, sqrt
+from sys import intern
 from typing import NamedTuple, TypeVar
 
 from corefpipe.entities.names import NameForm, form_of
@@ -19,6 +20,7 @@ NAMED, NOMINAL, PRONOMINAL = LEVELS = ("name", "noun", "pronoun")
 """The best that a chain is called."""
 
 _MOST_FORMS = 8  # names, and noun phrases, of an entity that are compared: the most frequent ones
+_MOST_WORDS = 200  # words of a bag that are kept when it has twice as many: those with the largest weights
 
 
 class PhraseForm(NamedTuple):
@@ -55,6 +57,8 @@ def phrase_of(text: str) -> PhraseForm:
 class Bag:
     """Words with weights: log(1 + count) times how rare the word is.
 
+    It has at most 400 words: an entity of a thousand documents takes no more memory and time than one of twenty.
+
     Attributes:
         weights: word -> weight.
         square: sum of the squared weights.
@@ -67,11 +71,17 @@ class Bag:
         """Add the counts of other words."""
         weights = self.weights
         for word, count in words.items():
+            # One object per word: equal ones are then found by their address, in bags that are in no cache.
+            word = intern(word)
             rare, before = rarity(word), weights.get(word, 0.0)
             if before:
                 count += round(expm1(before / rare))
             weights[word] = after = log1p(count) * rare
             self.square += after * after - before * before
+        if len(weights) > 2 * _MOST_WORDS:
+            best = sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_WORDS]
+            self.weights = dict(best)
+            self.square = sum([weight * weight for _, weight in best])
 
     def cosine(self, other: Bag) -> float:
         """The cosine of two bags; 0 if one is empty."""

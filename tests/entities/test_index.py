@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from corefpipe.entities.index import MOST_CANDIDATES, MOST_OF_KEY, EntityIndex, keys_of
+from corefpipe.entities.index import MOST_CANDIDATES, EntityIndex, keys_of
 from corefpipe.entities.records import Profile
 from corefpipe.entities.traits import Traits
 
@@ -22,9 +22,19 @@ def test_the_number_of_candidates_is_bounded():
     index = EntityIndex()
     for entity in range(1000):
         index.add(entity, ["word lee", f"word {entity % 50}", f"name {entity}"])
-    assert index.candidates(["word lee"]) == list(range(MOST_OF_KEY))
-    assert index.candidates(["name 900", "word 7", "unknown"]) == sorted([900, *range(7, 50 * MOST_OF_KEY, 50)])
+    assert index.candidates(["word lee"]) == list(range(MOST_CANDIDATES))
+    first = [*range(7, 1000, 50)][: MOST_CANDIDATES - 1]
+    assert index.candidates(["name 900", "word 7", "unknown"]) == [*first, 900]
     assert 900 in index.candidates(["word lee", "name 900"])
     assert len(index.candidates([f"word {number}" for number in range(50)])) == MOST_CANDIDATES
     index.add(900, ["name 900"])
     assert index.candidates(["name 900", "name 900"]) == [900]
+
+
+def test_entities_with_the_full_name_are_the_only_candidates():
+    index = EntityIndex()
+    for entity, name in enumerate(("Ann Lee", "Ann Moore", "Bo Lee", "Ann Lee", "Lee")):
+        index.add(entity, keys(names={name: 1}))
+    assert index.candidates(keys(names={"Ann Lee": 1, "Lee": 2})) == [0, 3]
+    assert index.candidates(keys(names={"Cy Lee": 1})) == [0, 2, 3, 4]
+    assert index.candidates(keys(names={"Lee": 1})) == [0, 2, 3, 4]
