@@ -23,6 +23,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BASE, RESOLVER, CONTEXT = "eval/base_pipeline", "eval/resolver", "eval/context"
 MODELS = Path("corefpipe/models")
+RESEARCH = Path("models/en_research/corefpipe_en_research/model")
+"""The model of the distribution corefpipe-en-research."""
 FOLDS = 2
 TEACHERS = 3
 LANES = 2
@@ -145,9 +147,11 @@ def _weighed(name: str, under: str, of_corpora: list[str], work: Path) -> Step:
     """The step that makes a packaged resolver of the one under it and a network."""
     command = [f"{CONTEXT}/train.py", str(work / f"under_{under}"), "--network", str(work / f"network_{under}")]
     command += [*of_corpora, "--work", str(work / "context"), "--unseen", *UNSEEN[name], *UNSEEN_TODAY]
+    out = MODELS / name / "resolver"
     if name == "en_research":
         command += ["--licence", NOT_COMMERCIAL]
-    return Step(name, [*command, "--out", str(MODELS / name / "resolver")], (f"under {under}", f"network {under}"))
+        out = RESEARCH
+    return Step(name, [*command, "--out", str(out)], (f"under {under}", f"network {under}"))
 
 
 def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[Step]:

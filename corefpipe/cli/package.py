@@ -50,6 +50,13 @@ def package(
         Optional[str],  # noqa: UP045
         typer.Option(metavar="TEXT", help="What the model is for, on one line."),
     ] = None,
+    card: Annotated[
+        Optional[Path],  # noqa: UP045
+        typer.Option(
+            metavar="FILE",
+            help="Markdown that is added to the README: what the model is for, what it gets wrong.",
+        ),
+    ] = None,
     build: Annotated[
         Optional[list[Build]],  # noqa: UP045
         typer.Option(help="Distribution to build in the project's folder dist. Can be repeated. [default: wheel]"),
@@ -62,6 +69,7 @@ def package(
     Examples:
       corefpipe package my-model dist --name en_law --licence "CC BY-SA 4.0"
       corefpipe package my-model dist --name en_law --version 1.1.0 --build sdist --build wheel
+      corefpipe package my-model dist --name en_law --card card.md --licence "CC BY-SA 4.0"
       corefpipe package my-model dist --name en_law --force --build none
     Then:
       pip install dist/corefpipe-en_law-0.1.0/dist/corefpipe_en_law-0.1.0-py3-none-any.whl
@@ -77,7 +85,8 @@ def package(
     with status("read the model"):
         from corefpipe.resolver.packaging import Distribution, build_project, package_of, project_folder, write_project
 
-        found = package_of(model, name, version, licence, description)
+        text = "" if card is None else _markdown(card)
+        found = package_of(model, name, version, licence, description, text)
         folder = project_folder(found, out, force, "--force")
     if not found.licence:
         say('Warning: the licence of the weights is unknown. Give it with --licence "…"')
@@ -91,3 +100,10 @@ def package(
             with status(f"build the {kind}"):
                 built = build_project(folder, Distribution(kind.value))
             typer.echo(f"{kind.capitalize()} written to {printable(str(built))}")
+
+
+def _markdown(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise SettingError("the card is not UTF-8 text", cure="Save it as UTF-8", file=str(file)) from error

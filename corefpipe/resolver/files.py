@@ -110,7 +110,7 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
         near = "" if folder.is_dir() else did_you_mean(str(folder), model_names())
         raise ModelError(
             f"not a corefpipe model: {', '.join(missing)} missing" if folder.is_dir() else "no such model folder",
-            cure=f"{near}Give {known_models()} or a folder that `corefpipe train` wrote",
+            cure=f"{near}Give {known_models()}, or a folder that `corefpipe train` wrote; pip installs other models",
             file=str(folder),
         )
     there = [name for name in (*_FILES, SUMS) if current(folder, name).is_file()]

@@ -1,4 +1,4 @@
-"""Train a packaged resolver: `en`, `en_research` or `en_accurate`.
+"""Train a released resolver: `en`, `en_research` or `en_accurate`.
 
     python eval/resolver/train.py en --corpora ../shared/corpora --out corefpipe/models/en/resolver
 

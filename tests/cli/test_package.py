@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zipfile
+
 import spacy
 from helpers.packages import install
 
@@ -74,6 +76,19 @@ def test_errors_name_options(run, model, tmp_path):
     code, _, error = run("package", tmp_path / "none", tmp_path)
     assert code == 2
     assert "no such model folder" in error
+
+
+def test_a_card(run, model, tmp_path):
+    card = tmp_path / "card.md"
+    card.write_text("## Errors\nNames of ships.\n", encoding="utf-8")
+    options = ("package", model, tmp_path, "--licence", "MIT", "--card", card)
+    assert run(*options)[0] == 0
+    wheel = next((tmp_path / f"corefpipe-{model.name}-0.1.0" / "dist").glob("*.whl"))
+    with zipfile.ZipFile(wheel) as opened:
+        metadata = next(name for name in opened.namelist() if name.endswith("/METADATA"))
+        assert opened.read(metadata).decode().endswith("\n## Errors\nNames of ships.\n")
+    card.write_bytes(b"caf\xe9")
+    assert run(*options, "--force") == (2, "", f"Error: {card}: the card is not UTF-8 text. Save it as UTF-8\n")
 
 
 def test_a_licence_that_is_not_stated(run, model, tmp_path):

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from helpers import ROOT
 from helpers.batches import make
+from helpers.packages import EN_RESEARCH
 from helpers.terminal import terminal
 
 from corefpipe.batch import LOG
@@ -287,7 +288,7 @@ def test_the_help_tells_the_threshold_of_the_packaged_model(run):
     threshold = load_resolver("en").decoder.threshold
     for command in ("resolve", "explain", "serve"):
         assert f"({threshold:g} for en)" in unwrapped(run(command, "--help")[1])
-    for model in ("en_research", "en_accurate"):
+    for model in (EN_RESEARCH, "en_accurate"):
         assert load_resolver(model).decoder.threshold == threshold
     assert f"replaces the model's own ({threshold:g})" in (ROOT / "README.md").read_text(encoding="utf-8")
 

@@ -7,6 +7,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+from helpers import ROOT
+
+RESEARCH = ROOT / "models" / "en_research"
+"""The project of the distribution corefpipe-en-research."""
+EN_RESEARCH = RESEARCH / "corefpipe_en_research" / "model"
+"""The model in it."""
+
 
 def register(place: Path, name: str, package: str, model: Path | None = None, code: str = "") -> None:
     """Write a package that registers a model.

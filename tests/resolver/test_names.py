@@ -54,7 +54,7 @@ def test_a_packaged_model_wins(place, model):
     register(place, "en", "corefpipe_en", model)
     assert model_folder("en") == pipelines.PACKAGED / "en" / "resolver"
     assert installed_models() == []
-    assert known_models() == '"en", "en_accurate", "en_research"'
+    assert known_models() == '"en", "en_accurate"'
 
 
 def test_folders(place, model, tmp_path, monkeypatch):
@@ -70,11 +70,11 @@ def test_folders(place, model, tmp_path, monkeypatch):
 
 def test_unknown_names(place, model):
     register(place, "en_large", "corefpipe_en_large", model)
-    assert model_names() == ["en", "en_accurate", "en_research", "en_large"]
+    assert model_names() == ["en", "en_accurate", "en_large"]
     with pytest.raises(ModelError) as error:
         load_resolver("en_lagre")
     assert str(error.value).startswith("en_lagre: no such model folder. Did you mean en_large")
-    assert 'Give "en", "en_accurate", "en_research" (packaged), "en_large" (installed) or a folder' in str(error.value)
+    assert 'Give "en", "en_accurate" (packaged), "en_large" (installed), or a folder' in str(error.value)
     for name in ("", "..", "/"):
         with pytest.raises(ModelError):
             load_resolver(name)

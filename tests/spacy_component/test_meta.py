@@ -6,6 +6,7 @@ import json
 
 import pytest
 import spacy
+from helpers.packages import EN_RESEARCH
 
 from corefpipe.spacy_component.meta import note_in_meta
 
@@ -35,7 +36,7 @@ def test_without_anything_there(tmp_path):
 def test_another_model_replaces_only_our_licence():
     nlp = spacy.blank("en", meta={"license": "MIT"})
     component = nlp.add_pipe("corefpipe")
-    component.model = "en_research"
+    component.model = str(EN_RESEARCH)
     assert nlp.meta["license"] == "MIT; corefpipe: CC BY-NC-SA 4.0"
     assert nlp.meta["requirements"] == ["corefpipe>=0.1.0,<0.2.0"]
 
@@ -56,7 +57,7 @@ def test_models_that_need_onnxruntime_require_the_extra(tmp_path):
 def test_spacy_tells_nobody_that_a_component_is_removed():
     """What was noted stays, as README says; a component of the same name takes its place."""
     nlp = spacy.blank("en", meta={"license": "MIT"})
-    nlp.add_pipe("corefpipe", config={"model": "en_research"})
+    nlp.add_pipe("corefpipe", config={"model": str(EN_RESEARCH)})
     nlp.remove_pipe("corefpipe")
     assert nlp.meta["license"] == "MIT; corefpipe: CC BY-NC-SA 4.0"
     nlp.add_pipe("corefpipe")

@@ -33,6 +33,7 @@ class Package:
         name: of the model, by which it is loaded.
         version: of the distribution.
         description: one line.
+        card: Markdown for the README, below what the metadata says; "" for none.
     """
 
     source: Path
@@ -40,6 +41,7 @@ class Package:
     name: str
     version: str
     description: str
+    card: str = ""
 
     @property
     def module(self) -> str:
@@ -84,6 +86,7 @@ def package_of(
     version: str | None = None,
     licence: str | None = None,
     description: str | None = None,
+    card: str = "",
 ) -> Package:
     """Read a model that is to be packaged. A base pipeline that is a folder becomes the model's own.
 
@@ -93,6 +96,7 @@ def package_of(
         version: of the distribution, such as "1.0.2"; None is that in the model's metadata, or corefpipe's.
         licence: of the weights; None is that in the model's metadata.
         description: one line; None says that it is a model of corefpipe, and its language.
+        card: Markdown for the README: what the model is for, what it gets wrong.
 
     Raises:
         SettingError: a name or version that cannot be used.
@@ -110,7 +114,7 @@ def package_of(
     _take_base_along(resolver)
     language = f" ({resolver.language})" if resolver.language else ""
     about = _line(description or "") or f"Coreference resolution{language}: the model {name} of corefpipe"
-    return Package(folder, resolver, name, number, about)
+    return Package(folder, resolver, name, number, about, card.strip())
 
 
 def _checked_name(name: str) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from spacy.util import get_minor_version_range
+
 from corefpipe.lexicon.languages import language_name
 from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver.names import FILES, GROUP
@@ -33,7 +35,7 @@ def project_texts(package: Package) -> dict[str, str]:
 
 
 def _pyproject(package: Package) -> str:
-    needs = f"corefpipe{'[encoder]' if package.needs_onnx else ''}>={__version__}"
+    extra = "[encoder]" if package.needs_onnx else ""
     text = to_toml(
         {
             "build-system": {
@@ -48,7 +50,7 @@ def _pyproject(package: Package) -> str:
                 "requires-python": PYTHON,
                 "license": _spdx(package),
                 "license-files": [LICENCE],
-                "dependencies": [needs],
+                "dependencies": [f"corefpipe{extra}{get_minor_version_range(__version__)}"],
             },
             f"project.entry-points.{GROUP}": {package.name: package.module},
             "tool.setuptools": {"packages": [package.module], "include-package-data": False},
@@ -99,6 +101,8 @@ def _licence(package: Package) -> str:
         lines.append("Ask the author of the model for the terms of use.")
     if learned := _listed(meta.get("trained_on")):
         lines.append(f"They were trained on: {learned}")
+    if learned := _listed(meta.get("context_learned_on")):
+        lines.append(f"The weights of the network's scores were trained on: {learned}")
     if (network := package.network) is not None:
         lines.append(f"Licence of the network {_cell(network.name)}: {_cell(network.licence) or _UNKNOWN}")
         if learned := _listed(network.trained_on):
@@ -109,7 +113,8 @@ def _licence(package: Package) -> str:
 
 def _readme(package: Package) -> str:
     facts = "\n".join(f"| {name} | {value} |" for name, value in _facts(package) if value)
-    return f"# {package.name}\n\n{package.description}\n\n{_use(package)}\n| | |\n|---|---|\n{facts}\n"
+    card = f"\n{package.card}\n" if package.card else ""
+    return f"# {package.name}\n\n{package.description}\n\n{_use(package)}\n| | |\n|---|---|\n{facts}\n{card}"
 
 
 def _use(package: Package) -> str:
@@ -136,6 +141,7 @@ def _facts(package: Package) -> Iterable[tuple[str, str]]:
     yield "licence of the weights", _cell(package.licence) or _UNKNOWN
     yield "language", language_name(resolver.language)
     yield "trained on", _listed(meta.get("trained_on"))
+    yield "weights of the network's scores trained on", _listed(meta.get("context_learned_on"))
     yield "evaluated on", _listed(meta.get("dev"))
     if isinstance(score := meta.get("dev_conll"), float):
         yield "CoNLL average", f"{100 * score:.1f}"

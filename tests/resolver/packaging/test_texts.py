@@ -30,7 +30,7 @@ def project(texts):
 def test_pyproject(texts):
     found = tomllib.loads(texts(licence="CC BY-NC-SA 4.0")["pyproject.toml"])
     assert found["project"]["name"] == "corefpipe-law"
-    assert found["project"]["dependencies"] == ["corefpipe>=0.1.0"]
+    assert found["project"]["dependencies"] == ["corefpipe>=0.1.0,<0.2.0"]
     assert found["project"]["entry-points"] == {"corefpipe_models": {"law": "corefpipe_law"}}
     assert found["project"]["license"] == "CC-BY-NC-SA-4.0"
     assert found["tool"]["setuptools"]["packages"] == ["corefpipe_law"]
@@ -69,6 +69,18 @@ def test_the_readme_tells_what_is_known(texts):
     lines = ["evaluated on | gum/dev", "CoNLL average | 63.6", "base pipeline | `en`, packaged with corefpipe"]
     for line in [*lines, "scores of the base pipeline | dep_las 80.0", "licence of the weights | not stated"]:
         assert f"| {line} |\n" in found
+
+
+def test_what_weighed_the_network_is_named(texts):
+    """A model of free texts whose network was weighed on others has their licence, and says why."""
+    found = texts(trained_on=["free"], context_learned_on=["other"], licence="CC BY-NC-SA 4.0")
+    assert "| weights of the network's scores trained on | other |\n" in found["README.md"]
+    assert "The weights of the network's scores were trained on: other\n" in found["LICENCE"]
+
+
+def test_a_card_stands_in_the_readme(resolver, tmp_path):
+    texts = project_texts(Package(tmp_path, resolver, "law", "1.0", "For laws", card="## Errors\nMany."))
+    assert texts["README.md"].endswith("|\n\n## Errors\nMany.\n")
 
 
 def test_a_model_without_a_parser(texts):
