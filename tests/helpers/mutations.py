@@ -16,11 +16,11 @@ from helpers.documents import SAMPLES
 
 READABLE = [form.name for form in FORMATS.values() if form.reads]
 
-_PIECES = [b"(", b")", b"|", b"-", b"_", b"*", b"\t", b"\n", b"\r\n", b" ", b"0", b"1", b"-1", b"99999999999999999999"]
-_PIECES += [b"(1", b"1)", b"(1)", b"e1[1/2]", b"<", b">", b"</", b"&", b"&amp;", b"<!ENTITY", b'"', b"[", b"]", b"{"]
-_PIECES += [b"}", b"#", b"# newdoc", b"#begin document", b"#end document", b"\x00", b"\xff", b"\xef\xbb\xbf"]
-_PIECES += ["é".encode(), b"null", b"true", b"1e999", b"T1", b"R1", b"\xe2\x80\xa8", b"\xed\xa0\x80", b"Entity="]
-_PIECES += [b"SpaceAfter=No"]
+PIECES = [b"(", b")", b"|", b"-", b"_", b"*", b"\t", b"\n", b"\r\n", b" ", b"0", b"1", b"-1", b"99999999999999999999"]
+PIECES += [b"(1", b"1)", b"(1)", b"e1[1/2]", b"<", b">", b"</", b"&", b"&amp;", b"<!ENTITY", b'"', b"[", b"]", b"{"]
+PIECES += [b"}", b"#", b"# newdoc", b"#begin document", b"#end document", b"\x00", b"\xff", b"\xef\xbb\xbf"]
+PIECES += ["é".encode(), b"null", b"true", b"1e999", b"T1", b"R1", b"\xe2\x80\xa8", b"\xed\xa0\x80", b"Entity="]
+PIECES += [b"SpaceAfter=No"]
 _STRUCTURE = re.compile(rb"[\t\n()|<>\[\]{}\"=#:,;-]|\d+")
 
 
@@ -55,9 +55,9 @@ def mutated(data: bytes, chance: random.Random) -> bytes:
             case 1:
                 data = data[:end] + data[start:]
             case 2:
-                data = data[:start] + chance.choice(_PIECES) + data[end:]
+                data = data[:start] + chance.choice(PIECES) + data[end:]
             case 3:
-                data = data[:start] + chance.choice(_PIECES) + data[start:]
+                data = data[:start] + chance.choice(PIECES) + data[start:]
             case 4:
                 data = data[:start]
             case 5:
@@ -107,6 +107,11 @@ _OWN_SAMPLES = {"gap": "gap.tsv", "winograd": "schemas.winograd.jsonl"}
 _DEEPER = {"docbin": _packed_mutation, "parquet": _table_mutation}
 
 
+def sample_of(name: str) -> Path:
+    """The sample of a format."""
+    return SAMPLES / _OWN_SAMPLES.get(name, f"ferry{FORMATS[name].extensions[0]}")
+
+
 def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
     """Read seeded mutations of a format's sample; documents read must be valid, and omissions must be reported.
 
@@ -116,7 +121,7 @@ def read_mutations(name: str, folder: Path, mutations: int) -> Outcome:
         mutations: number of mutations.
     """
     form = FORMATS[name]
-    source = SAMPLES / _OWN_SAMPLES.get(name, f"ferry{form.extensions[0]}")
+    source = sample_of(name)
     path = folder / source.name
     companion = form.companion_of(source)
     contents = {folder / file.name: file.read_bytes() for file in (source, companion) if file is not None}
