@@ -23,7 +23,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 BASE, RESOLVER, CONTEXT = "eval/base_pipeline", "eval/resolver", "eval/context"
 MODELS = Path("corefpipe/models")
-RESEARCH = Path("models/en_research/corefpipe_en_research/model")
+RESEARCH = Path("distributions/en_research/corefpipe_en_research/model")
 """The model of the distribution corefpipe-en-research."""
 FOLDS = 2
 TEACHERS = 3

@@ -29,6 +29,12 @@ def composed(sample: bytes) -> st.SearchStrategy[bytes]:
     return st.lists(parts, max_size=30).map(b"".join)
 
 
+def check(error: FormatError) -> None:
+    assert error.file
+    assert error.cure
+    assert len(str(error)) < 2000
+
+
 @pytest.mark.parametrize("name", READABLE)
 @quietly
 @given(data=st.data())
@@ -42,9 +48,7 @@ def test_a_reader_reads_or_explains(name, data, tmp_path):
     try:
         documents = list(read(path, name, repeats="keep"))
     except FormatError as error:
-        assert error.file
-        assert error.cure
-        assert len(str(error)) < 2000
+        check(error)
         documents = list(read(path, name, repeats="keep", on_error="skip"))
     for document in documents:
         assert all(0 <= mention.start < mention.end <= len(document.words) for mention in document.mentions)
@@ -58,8 +62,7 @@ def test_the_format_is_found_or_asked_for(content, tmp_path):
     try:
         list(read(path))
     except FormatError as error:
-        assert error.file
-        assert error.cure
+        check(error)
 
 
 LAYER = next((SAMPLES.parent / "layers").rglob("*.layer")).read_bytes()[:3000]
@@ -73,5 +76,4 @@ def test_a_layer(content, tmp_path):
     try:
         list(read(SAMPLES / "ferry.conllu", layer=path))
     except FormatError as error:
-        assert error.file
-        assert error.cure
+        check(error)

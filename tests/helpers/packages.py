@@ -9,7 +9,7 @@ from pathlib import Path
 
 from helpers import ROOT
 
-RESEARCH = ROOT / "models" / "en_research"
+RESEARCH = ROOT / "distributions" / "en_research"
 """The project of the distribution corefpipe-en-research."""
 EN_RESEARCH = RESEARCH / "corefpipe_en_research" / "model"
 """The model in it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -34,4 +35,8 @@ def test_a_file_of_a_model(name, data, model, tmp_path):
     try:
         Resolver.from_disk(folder)
     except CorefpipeError as error:
-        assert str(folder) in str(error)
+        check(error, folder)
+
+
+def check(error: CorefpipeError, folder: Path) -> None:
+    assert str(folder) in str(error)
