@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from corefpipe.resolver.training import TrainingSettings
 
 _SCORES = {
-    "token_acc": "tokens",
+    "token_acc": "tokens",  # nosec B105: no password
     "tag_acc": "XPOS",
     "pos_acc": "UPOS",
     "morph_acc": "features",

@@ -23,7 +23,7 @@ def hosts_of(address: str) -> tuple[str, ...]:
 
     For one that listens on all addresses these are all numbers; names have to be allowed.
     """
-    everywhere = address in ("", "0.0.0.0", "::")
+    everywhere = address in ("", "0.0.0.0", "::")  # nosec B104: compared, not bound
     return (*_LOCAL, ADDRESSES if everywhere else address.lower())
 
 
