@@ -17,8 +17,19 @@ def accuracy() -> Rows:
 
 @figure("stream cost", readme("stream"))
 def cost() -> Rows:
+    """See `_costs`: up to a million words."""
+    yield from _costs("cost")
+
+
+@figure("stream long cost", readme("stream"))
+def long_cost() -> Rows:
+    """See `_costs`: up to ten million words."""
+    yield from _costs("long cost")
+
+
+def _costs(part: str) -> Rows:
     """Words before, CPU seconds for a sentence, their ratio to the first row, CPU seconds for all, peak memory."""
-    found = result("stream", "result.json")["cost"]
+    found = result("stream", "result.json")[part]
     first = next(iter(found.values()))["sentence"]
     yield "words before", "sentence, CPU s", "ratio", "all, CPU s", "peak MB"
     for size, one in found.items():
