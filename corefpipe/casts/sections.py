@@ -84,8 +84,9 @@ def _telling(table: MentionTable) -> Telling:
     confirmed = {one for one in {heading.narrator for heading in headings} if counts.narrates(one)}
     told = sum(counts.first[one] for one in confirmed)
     if len(confirmed) < 2 or told < _MOST * counts.first.total():
-        is_letter = table.of_parse(read_letter) is not None
-        return Telling(cast, [] if is_letter else _around(enclosed_letters(table, cast), len(table.parse)))
+        letters = list(enclosed_letters(table, cast))
+        is_one = len(letters) <= 1 and table.of_parse(read_letter) is not None
+        return Telling(cast, [] if is_one else _around(letters, len(table.parse)))
     headings = [one for one in headings if one.narrator in confirmed or one.addressee >= 0]
     same = _same(table, cast, dict.fromkeys(one.narrator for one in headings))
     united = [one._replace(narrator=same.get(one.narrator, one.narrator)) for one in headings]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from corefpipe.casts import sections
 from corefpipe.casts.cast import cast_of
 from corefpipe.casts.enclosed import enclosed_letters
 from corefpipe.resolver.loading import load_resolver
@@ -62,3 +63,13 @@ def test_no_letter(letters, text):
 def test_a_greeting_before_the_signature_begins_another_letter(letters):
     (found,) = letters(f"Dear Bo, I am ill.\n\n{LETTER}")
     assert found[0].startswith("Dear Ann")
+
+
+def test_a_novel_in_letters_is_not_one_letter(base, monkeypatch):
+    monkeypatch.setattr(sections, "BOOK", 100)
+    own = "Dear Ann,\n\nI am well, and I was glad when Eva Lee came to see me and my sister.\n\nYours ever,\nTOM HILL"
+    other = "Dear Ann,\n\nTom Hill came to see me, and I was glad to see Tom. I think of you.\n\nYours ever,\nEVA"
+    text = "\n\n".join([own, other] * 4)
+    telling = sections.telling_of(load_resolver("en").table(base(text)))
+    writers = [one.narrator for one in telling.sections if one.enclosed]
+    assert [_first_name(telling.cast, one) for one in writers] == ["tom", "eva"] * 4
