@@ -6,8 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-NAME, PHRASE, OTHER = "name", "phrase", "other"
-"""How well a mention names its entity: a name, another noun phrase, or anything else, such as a pronoun or verb."""
+NAME = "name"
+"""The kind of a mention that is a name."""
+PHRASE = "phrase"
+"""The kind of a mention that is another noun phrase."""
+OTHER = "other"
+"""The kind of any other mention, such as a pronoun or verb."""
 
 _SHORT_NAME = 5  # words; a longer name contains more than the name
 _RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
