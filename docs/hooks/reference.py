@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from importlib import import_module
 from inspect import getmodule, isclass, isfunction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
+    from mkdocs.structure.files import Files
 
 PACKAGES = {
     "corefpipe": "What most programs need.",
@@ -57,6 +58,8 @@ def public() -> dict[str, dict[str, Any]]:
 
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the pages."""
+    from mkdocs.structure.files import File  # imported here, so that the tests of examples need no MkDocs
+
     pages = {package: _page(package, members) for package, members in public().items()}
     index = ["# API reference", "", "| package | contents |", "|---|---|"]
     index += [f"| [`{package}`]({package}.md) | {about} |" for package, about in PACKAGES.items()]
