@@ -49,9 +49,22 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
             path = posixpath.normpath(posixpath.join(posixpath.dirname(source), link))
             if path.endswith(PICTURES) and (ROOT / path).is_file():
                 pictures.add(path)
+    files.append(File.generated(config, "evaluation/index.md", content=_index()))
     for path in sorted(pictures):
         files.append(File.generated(config, f"pictures/{path}", abs_src_path=str(ROOT / path)))
     return files
+
+
+def _index() -> str:
+    """The page with links to all evaluations, by the first line of each."""
+    lines = ["# Evaluation", ""]
+    lines += ["Every figure in these pages comes from a script in `eval/`. Each folder has its protocol and last results.", ""]
+    lines += ["- [Model card](model-card.md)"]
+    for source, target in PAGES.items():
+        if target.startswith("evaluation/") and target.endswith("/index.md"):
+            title = (ROOT / source).read_text(encoding="utf-8").partition("\n")[0].lstrip("# ")
+            lines.append(f"- [{title}]({target.removeprefix('evaluation/')})")
+    return "\n".join(lines)
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
