@@ -96,7 +96,12 @@ def _run(command: str) -> str:
 def run_own(command: str, given: str) -> str:
     """What one of our commands prints, standard output first."""
     stdin = io.TextIOWrapper(io.BytesIO(given.encode()), encoding="utf-8")
-    with patch.object(sys, "argv", shlex.split(command)), patch.object(sys, "stdin", stdin), one_base(), captured() as output:
+    with (
+        patch.object(sys, "argv", shlex.split(command)),
+        patch.object(sys, "stdin", stdin),
+        one_base(),
+        captured() as output,
+    ):
         try:
             cli.main()
         except SystemExit as ended:

@@ -39,6 +39,38 @@ PACKAGES = {
 }
 """The public packages, and what a page says first. Other packages are internal and may change."""
 
+SETUP = """\
+import numpy as np
+import corefpipe
+from corefpipe.books import Book
+from corefpipe.clustering import ItemSets, Links
+from corefpipe.clustering.words import count_words
+from corefpipe.features import FeatureSet, gold_table
+from corefpipe.parsing.annotate import annotate
+from corefpipe.parsing.pipelines import load_base
+
+nlp = corefpipe.load("en")
+doc = nlp("Ann lost her keys. She found them.")
+document = corefpipe.resolve("Ann lost her keys. She found them.")
+book = Book.from_document(corefpipe.resolve("“I shall not go,” said Ann. “I stay,” Tom answered."))
+bakery = next(corefpipe.read("corpora/samples/bakery.conllu"))
+corefpipe.train([bakery], min_count=1).to_disk("my-model")
+
+annotated = list(annotate([bakery], load_base("en")))  # a Doc and a Document
+table = gold_table(*annotated[0])
+features = FeatureSet("soon2001").fit(annotated)
+
+values = np.array([0.0, 0.2, 5.0, 5.1])  # four items in two clusters
+points = ItemSets.vectors([values[:, None]])
+labels = [np.array([0, 0, 1, 1])]
+item, antecedent = Links.windows([4]).ends()
+distance = np.abs(values[item] - values[antecedent])
+scores = np.where(antecedent < 0, 0.0, 1 - distance)  # close items attract each other
+links = Links.windows([4]).with_features(np.where(antecedent < 0, 0, [np.ones(10), distance]).T)
+counts = count_words([["a", "dog", "ran"], ["a", "cat", "ran"], ["the", "dog", "slept"], ["the", "cat", "slept"]], reach=2)
+"""
+"""What the examples in docstrings know. They run in a folder with `corpora/`."""
+
 
 def public() -> dict[str, dict[str, Any]]:
     """Package -> its public names with their objects; each class or function only in the first package that has it."""

@@ -40,7 +40,8 @@ def _features() -> Iterator[str]:
     yield "[Feature sets](sets.md) combine them. `corefpipe features list` prints the same list."
     for title, registry in (("Attributes", ATTRIBUTES), ("Features of pairs", PAIR_FEATURES)):
         rows = (
-            (f"`{name}`", one.kind if registry is PAIR_FEATURES else "", _first(one.doc)) for name, one in registry.items()
+            (f"`{name}`", one.kind if registry is PAIR_FEATURES else "", _first(one.doc))
+            for name, one in registry.items()
         )
         yield from ("", f"## {title} ({len(registry)})", "")
         yield from _table(("name", "kind", "meaning"), rows)

@@ -58,7 +58,10 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
 def _index() -> str:
     """The page with links to all evaluations, by the first line of each."""
     lines = ["# Evaluation", ""]
-    lines += ["Every figure in these pages comes from a script in `eval/`. Each folder has its protocol and last results.", ""]
+    lines += [
+        "Every figure in these pages comes from a script in `eval/`. Each folder has its protocol and last results.",
+        "",
+    ]
     lines += ["- [Model card](model-card.md)"]
     for source, target in PAGES.items():
         if target.startswith("evaluation/") and target.endswith("/index.md"):

@@ -129,6 +129,10 @@ class CDP(DPMixture):
 
     The baseline of Daumé & Marcu 2005 (section 7.1): a `DPMixture` of unit Gaussians.
 
+    >>> from corefpipe.clustering import CDP
+    >>> CDP(variance=1000, scale=False, random_state=1).fit(points).predict(points)[0]
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         variance: that of the means of clusters, in units of scaled vectors.
         alpha: precision α of the process; None samples it.

@@ -85,6 +85,11 @@ class SoftKMeansClusterer(SoftWordClusterer):
     EM for equally frequent Gaussians of one variance σ² in all directions with β = 1 / 2σ² (Smith, lecture 18, where
     a slide prints β = 2σ²).
 
+    >>> from corefpipe.clustering.words import SoftKMeansClusterer
+    >>> clusterer = SoftKMeansClusterer(2, random_state=0).fit(counts.contexts())
+    >>> clusterer.labels_.shape
+    (6,)
+
     Args:
         n_clusters: K.
         beta: β, in units of one over the mean squared distance of the vectors from their mean, so that it does not
@@ -166,6 +171,10 @@ def explained_variance(
 ) -> np.ndarray:
     """Share of the variance of the vectors that K-means explains with K classes.
 
+    >>> from corefpipe.clustering.words import explained_variance
+    >>> explained_variance(counts.contexts(), [1, 2], random_state=0).round(1)
+    array([0. , 0.4])
+
     Args:
         counts: (n_words, n_contexts) counts.
         candidates: numbers K, ascending.
@@ -192,6 +201,10 @@ def explained_variance(
 
 def choose_n_clusters(candidates: Sequence[int], explained: np.ndarray, gain: float = 0.001) -> int:
     """The smallest K after which one more class explains little (Smith, lecture 18).
+
+    >>> from corefpipe.clustering.words import choose_n_clusters
+    >>> choose_n_clusters([2, 3, 4], np.array([0.5, 0.8, 0.8005]))
+    3
 
     Args:
         candidates: numbers K, ascending.
