@@ -3,9 +3,9 @@
     python docs/run.py                     # all pages
     python docs/run.py docs/start.md       # this one
 
-A page runs from top to bottom in an empty folder with a copy of `corpora/`. A block with `title="letter.txt"` is written
-to that file; `python` blocks share their names, and a block `title="output"` after one has what it prints; in `console`
-blocks each line that begins with `$ ` is run, and the lines below it are its output.
+A page runs from top to bottom in an empty folder with a copy of `corpora/`. A block with `title="letter.txt"` is
+written to that file. `python` blocks share their names; a block `title="output"` after one has what it prints. In
+`console` blocks each line that begins with `$ ` is run, and the lines below it are its output.
 """
 
 from __future__ import annotations

@@ -81,10 +81,10 @@ class Log:
     first result, nothing of it is left.
 
     >>> from pathlib import Path
-    >>> from corefpipe.batch import Log, Settings, resolve_files
-    >>> settings = Settings("jsonl")
-    >>> summary = resolve_files(["corpora/samples/ferry.txt"], "logged", settings)
-    >>> [one.file for one in Log(Path("logged"), settings.signature(), resume=True).results()]
+    >>> from corefpipe.batch import Log, Outcome
+    >>> log = Log(Path("logged"), {"model": "en"}, resume=False)
+    >>> log.add(Outcome("ferry.txt", "ferry.jsonl", words=55))
+    >>> [one.file for one in log.results()]
     ['ferry.txt']
 
     Args:

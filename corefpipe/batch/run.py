@@ -41,8 +41,9 @@ PER_CORE = 16
 class Summary:
     """Summary of a run.
 
-    >>> from corefpipe.batch import Settings, resolve_files
-    >>> summary = resolve_files(["corpora/samples/ferry.txt"], "summed", Settings("jsonl"))
+    >>> from corefpipe.batch import Outcome, Summary
+    >>> summary = Summary()
+    >>> summary.add(Outcome("ferry.txt", "ferry.jsonl", documents=1, words=55))
     >>> summary.documents, summary.words, summary.failed
     (1, 55, 0)
 

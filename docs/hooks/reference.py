@@ -95,6 +95,7 @@ def on_files(files: Files, config: MkDocsConfig) -> Files:
     pages = {package: _page(package, members) for package, members in public().items()}
     index = ["# API reference", "", "| package | contents |", "|---|---|"]
     index += [f"| [`{package}`]({package}.md) | {about} |" for package, about in PACKAGES.items()]
+    index += ["", "The examples of all pages begin with these lines:", "", "```python", SETUP.strip(), "```"]
     index += ["", "Packages that are not listed are internal: they may change in any version."]
     files.append(File.generated(config, "reference/index.md", content="\n".join(index)))
     for package, content in pages.items():

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from inspect import getdoc
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig

@@ -22,9 +22,10 @@ class DPMixture(BayesClusterer):
     `fit` learns the scaling; with labels, it also keeps the numbers of items and clusters of each set of training,
     which α is then sampled with. All else is learned from the new sets alone.
 
+    >>> from corefpipe.clustering import DPMixture
     >>> from corefpipe.clustering import ItemSets
     >>> items = ItemSets.vectors([[[0.0], [0.1], [9.0], [0.2], [9.1]]])
-    >>> DPMixture(alpha=1.0, chains=2).fit(items).predict(items)[0].tolist()
+    >>> DPMixture(scale=False).fit(items).predict(items)[0].tolist()
     [0, 0, 1, 0, 1]
 
     Args:

@@ -27,6 +27,7 @@ Seed = int | np.random.RandomState | None
 class KMeansClusterer(WordClusterer):
     """K-means of vectors of contexts, by scikit-learn (Smith, lecture 18).
 
+    >>> from corefpipe.clustering.words import KMeansClusterer
     >>> import numpy as np
     >>> KMeansClusterer(2, random_state=0).fit(np.array([[9, 1], [8, 1], [1, 9]])).labels_.tolist()
     [0, 0, 1]

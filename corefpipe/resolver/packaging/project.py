@@ -20,7 +20,7 @@ def project_folder(package: Package, out: str | Path, overwrite: bool = False, o
     """The folder for a project, after a check that it can be written.
 
     >>> from corefpipe.resolver.packaging import package_of, project_folder
-    >>> project_folder(package_of("my-model", "en_mine"), "dist").name
+    >>> project_folder(package_of("my-model", "en_mine"), "dist", overwrite=True).name
     'corefpipe-en_mine-0.1.0'
 
     Args:
