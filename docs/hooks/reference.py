@@ -67,7 +67,8 @@ item, antecedent = Links.windows([4]).ends()
 distance = np.abs(values[item] - values[antecedent])
 scores = np.where(antecedent < 0, 0.0, 1 - distance)  # close items attract each other
 links = Links.windows([4]).with_features(np.where(antecedent < 0, 0, [np.ones(10), distance]).T)
-counts = count_words([["a", "dog", "ran"], ["a", "cat", "ran"], ["the", "dog", "slept"], ["the", "cat", "slept"]], reach=2)
+sentences = ["a dog ran", "a cat ran", "the dog slept", "the cat slept"]
+counts = count_words([sentence.split() for sentence in sentences], reach=2)
 """
 """What the examples in docstrings know. They run in a folder with `corpora/`."""
 
