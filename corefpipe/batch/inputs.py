@@ -29,6 +29,11 @@ from corefpipe.utils.paths import as_path, common_place, is_url, place, places_a
 class Input:
     """A file to resolve.
 
+    >>> from pathlib import Path
+    >>> from corefpipe.batch import Inputs
+    >>> [(one.name, one.target) for one in Inputs([Path("corpora/samples")], Path("out"), "muc")]
+    [('bakery.muc', 'bakery'), ('ferry.muc', 'ferry')]
+
     Attributes:
         path: path of the file.
         name: its name in the log, relative to the common folder, with `/`.
@@ -46,6 +51,11 @@ class Input:
 
 class Inputs:
     """The input files in some paths. Each iteration searches the folders again, one at a time.
+
+    >>> from pathlib import Path
+    >>> from corefpipe.batch import Inputs
+    >>> len(list(Inputs([Path("corpora/samples")], Path("out"), "conllu")))
+    2
 
     Args:
         paths: files and folders, or URLs; a path that is given twice, or is inside another, counts once.

@@ -35,6 +35,10 @@ _VERSION = 2
 class Outcome:
     """The result of resolving one file.
 
+    >>> from corefpipe.batch import Outcome
+    >>> Outcome("ferry.txt", "ferry.jsonl", words=55).words
+    55
+
     Attributes:
         file: name of the file (`Input.name`).
         target: name of the result (`Input.target`).
@@ -75,6 +79,13 @@ class Log:
 
     Use it in a `with` statement. While it is open, no other run can open it. If an error ends a first run before its
     first result, nothing of it is left.
+
+    >>> from pathlib import Path
+    >>> from corefpipe.batch import Log, Outcome
+    >>> log = Log(Path("logged"), {"model": "en"}, resume=False)
+    >>> log.add(Outcome("ferry.txt", "ferry.jsonl", words=55))
+    >>> [one.file for one in log.results()]
+    ['ferry.txt']
 
     Args:
         out: the folder; created if it does not exist.

@@ -41,6 +41,12 @@ PER_CORE = 16
 class Summary:
     """Summary of a run.
 
+    >>> from corefpipe.batch import Outcome, Summary
+    >>> summary = Summary()
+    >>> summary.add(Outcome("ferry.txt", "ferry.jsonl", documents=1, words=55))
+    >>> summary.documents, summary.words, summary.failed
+    (1, 55, 0)
+
     Attributes:
         files: number of files that were resolved.
         done: number of files that earlier runs had resolved.
@@ -105,6 +111,11 @@ def resolve_files(
     gets a log (`LOG`) with one line per file. After a kill, or with more files, call again with `resume=True` to
     resolve files that are missing, failed or have changed. A script that starts several processes needs the guard
     `if __name__ == "__main__":`.
+
+    >>> from corefpipe.batch import Settings, resolve_files
+    >>> summary = resolve_files(["corpora/samples/ferry.txt"], "resolved", Settings("jsonl"))
+    >>> summary.documents
+    1
 
     Args:
         paths: files, and folders with their subfolders; or URLs, see `corefpipe.utils.paths`.

@@ -22,6 +22,10 @@ if TYPE_CHECKING:  # spaCy is slow to import
 class Settings:
     """How to resolve and write files.
 
+    >>> from corefpipe.batch import Settings
+    >>> Settings("conll", min_probability=0.5).extension
+    '.conll'
+
     Attributes:
         format: name of the output format; `text` shows the chains, each mention in its sentence, `html` is a page to
             read.

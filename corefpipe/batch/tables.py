@@ -33,6 +33,12 @@ _lock = threading.Lock()
 def resolve_frame(frame: DataFrame, model: str = "en", *, text: str = "text", **settings: Any) -> DataFrame:
     """Add the chains of each row's text to a pandas DataFrame.
 
+    >>> import pandas as pd
+    >>> from corefpipe.batch import resolve_frame
+    >>> frame = resolve_frame(pd.DataFrame({"text": ["Ann lost her keys. She found them."]}))
+    >>> list(frame["coref_entities"][0])
+    ['1', '2', '1', '1', '2']
+
     Args:
         frame: the table; it is not changed.
         model: "en", or a folder that `corefpipe train` wrote.
@@ -60,12 +66,24 @@ def resolve_frames(
     """`resolve_frame` for each of several tables: the function for Spark's `mapInPandas`.
 
     The schema of its result is that of the table, and `SPARK_COLUMNS`.
+
+    >>> import pandas as pd
+    >>> from corefpipe.batch import resolve_frames
+    >>> frames = resolve_frames([pd.DataFrame({"text": ["Ann lost her keys."]})])
+    >>> [list(frame["coref_entities"][0]) for frame in frames]
+    [['1', '1']]
     """
     return (resolve_frame(frame, model, text=text, **settings) for frame in frames)
 
 
 def map_partitions(data: Any, model: str = "en", *, text: str = "text", **settings: Any) -> Any:
     """Resolve the partitions of a Dask bag or DataFrame; nothing is computed yet.
+
+    >>> import dask.bag
+    >>> from corefpipe.batch import map_partitions
+    >>> bag = map_partitions(dask.bag.from_sequence(["Ann lost her keys. She found them."]))
+    >>> bag.map(lambda document: len(document.chains())).compute(scheduler="synchronous")
+    [2]
 
     Args:
         data: a bag of texts or Documents; or a DataFrame.

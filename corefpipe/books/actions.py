@@ -25,6 +25,9 @@ _QUALITIES = ("NOUN", "ADJ")  # parts of speech of what somebody is or is called
 class Action(NamedTuple):
     """A word that says something of a character.
 
+    >>> book.actions[0].name, book.actions[0].role, book.actions[0].lemma
+    ('Ann', 'agent', 'go')
+
     Attributes:
         entity: entity id of the character.
         name: what names the character best.
@@ -45,7 +48,11 @@ class Action(NamedTuple):
 
 
 class Actions(Table[Action]):
-    """The actions of a book, and their counts."""
+    """The actions of a book, and their counts.
+
+    >>> [(action.name, action.lemma) for action in book.actions]
+    [('Ann', 'go'), ('Ann', 'say'), ('Tom', 'stay'), ('Tom', 'answer')]
+    """
 
     def places(self) -> dict[str, dict[str, dict[str, list[int]]]]:
         """Entity id -> role -> lemma -> indices of its words, the most frequent lemma first."""

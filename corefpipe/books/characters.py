@@ -27,6 +27,9 @@ class Character(NamedTuple):
 
     The columns up to `near` are those of all entities (`corefpipe.entities.table`).
 
+    >>> [(one.name, one.gender, one.words) for one in book.characters]
+    [('Ann', 'female', 4), ('Tom', 'male', 2)]
+
     Attributes:
         entity: id of the entity in the document.
         name: what names it best.

@@ -24,6 +24,9 @@ _GAP = 1  # paragraphs without speech within a scene
 class Meeting(NamedTuple):
     """Two characters that are in the same scenes.
 
+    >>> [(one.name, one.other_name) for one in book.meetings]
+    [('Ann', 'Tom')]
+
     Attributes:
         entity: entity id of the one that is mentioned more often.
         name: what names it best.

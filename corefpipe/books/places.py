@@ -18,6 +18,10 @@ from corefpipe.report.pages.paragraphs import Paragraph, paragraphs_of
 class Place(NamedTuple):
     """A span of a book.
 
+    >>> place = book.actions[0].place
+    >>> place.paragraph, place.start, place.end
+    (1, 4, 5)
+
     Attributes:
         chapter: number of the chapter, from 1; 0 before the first one.
         paragraph: number of the paragraph in the book, from 1.
@@ -37,6 +41,9 @@ class Place(NamedTuple):
 
 class Part(NamedTuple):
     """A chapter of a book, the scene of a play, or the whole of a text without chapters.
+
+    >>> [(part.number, part.start, part.end) for part in book.parts]
+    [(1, 0, 18)]
 
     Attributes:
         number: from 1 in text order; 0 for what is before the first chapter.

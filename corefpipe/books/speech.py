@@ -19,6 +19,9 @@ _MARKS = frozenset("\"“”„‘’'«»‹›`—–―-") | {"``", "''", "--
 class Speech(NamedTuple):
     """A quotation, or a part of one that the narrator interrupts, or what a labelled speaker says.
 
+    >>> [(one.speaker, one.addressee, one.text) for one in book.quotations]
+    [('Ann', 'Tom', 'I shall not go,'), ('Tom', 'Ann', 'I stay,')]
+
     Attributes:
         turn: number of the turn in the book; the parts of one speech have the same.
         entity: entity id of the speaker; "" if the speaker is unknown, or in no chain.

@@ -15,6 +15,9 @@ _NEAR = 3  # paragraphs after which a turn answers no longer
 class Talk(NamedTuple):
     """What one character says to another.
 
+    >>> [(one.speaker, one.addressee, one.quotations) for one in book.talks]
+    [('Ann', 'Tom', 1), ('Tom', 'Ann', 1)]
+
     Attributes:
         entity: entity id of the speaker.
         speaker: what names the speaker best.

@@ -29,6 +29,10 @@ _AROUND = 8  # tokens shown before and after each
 class Chain(Sequence[Span]):
     """The mentions of one entity in text order; `str()` lists them with the main mention first.
 
+    >>> chain = doc._.coref.chains[0]
+    >>> chain.name, len(chain), [mention.text for mention in chain]
+    ('Ann', 3, ['Ann', 'her', 'She'])
+
     Attributes:
         id: id of the entity, unique in its Doc.
         mentions: spans of the Doc.
@@ -86,6 +90,9 @@ class Chain(Sequence[Span]):
 class Antecedent(NamedTuple):
     """A mention that another mention may refer back to.
 
+    >>> doc._.coref.antecedents("them")[0].span
+    her keys
+
     Attributes:
         span: the antecedent.
         probability: that the two mentions corefer.
@@ -98,6 +105,9 @@ class Antecedent(NamedTuple):
 @dataclass(slots=True, frozen=True)
 class Entity:
     """Something that a text is about: a chain, or a named entity that is mentioned once.
+
+    >>> [entity.name for entity in doc._.coref.entities()]
+    ['Ann', 'her keys']
 
     Attributes:
         name: the name, or the short noun phrase, that begins its main mention.

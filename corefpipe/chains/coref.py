@@ -44,6 +44,13 @@ class Coref:
     Chains are read from `doc.spans` on first use and then cached, so in a loop over tokens or spans use one object:
     `coref = doc._.coref`, then `coref.chains_of(token)`.
 
+    >>> doc._.coref.clusters
+    [[(0, 1), (2, 3), (5, 6)], [(2, 4), (7, 8)]]
+    >>> doc._.coref.antecedent("them")
+    her keys
+    >>> print(doc._.coref.resolve())
+    Ann lost Ann's keys. Ann found Ann's keys.
+
     Args:
         doc: a Doc with chains in either layout. For one that was not resolved all results are empty, and a
             `CorefpipeWarning` is given once.

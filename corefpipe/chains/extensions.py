@@ -23,6 +23,9 @@ NAME = "coref"
 class SpanCoref:
     """The coreference of a span: `span._.coref`.
 
+    >>> doc[0:5]._.coref.mentions
+    [Ann, her keys, her]
+
     Args:
         span: any span of a Doc.
     """
@@ -72,6 +75,9 @@ class SpanCoref:
 
 class TokenCoref:
     """The coreference of a token: `token._.coref`.
+
+    >>> doc[2]._.coref.chains
+    [<Chain 1: Ann, her, She>, <Chain 2: her keys, them>]
 
     Args:
         token: a token of a Doc.

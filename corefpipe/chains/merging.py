@@ -15,6 +15,10 @@ from corefpipe.utils.text import with_article
 def merge(docs: Iterable[Doc], names: Sequence[str] | None = None, *, ensure_whitespace: bool = True) -> Doc:
     """`Doc.from_docs` that keeps all chains; chains of different Docs stay apart, with the Doc's name in their ids.
 
+    >>> both = corefpipe.merge([nlp("Ann lost her keys."), nlp("Bob found his keys.")])
+    >>> both._.coref.chains
+    [<Chain 1:1: Ann, her>, <Chain 2:1: Bob, his>]
+
     Args:
         docs: Docs with one vocabulary; resolved or not, in one layout.
         names: names of the Docs, for the ids ("name:1"); by default their numbers from 1.
@@ -77,6 +81,10 @@ def cut(span: Span) -> Doc:
     """`Span.as_doc` that keeps the mentions within the span, also one whose chain has no other mention there.
 
     Quotations within the span are kept as well; mentions of speaker and addressee outside of it are not.
+
+    >>> from corefpipe.chains import cut
+    >>> cut(doc[5:9])._.coref.mentions
+    [She, them]
     """
     doc = span.as_doc()
     for chain, group in chain_groups(span.doc):

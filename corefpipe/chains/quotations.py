@@ -72,6 +72,11 @@ class QuotationSpan(NamedTuple):
 class Quotation:
     """A quotation, or a part of one that the narrator interrupts.
 
+    >>> tale = nlp("“I shall not go,” said Ann.")
+    >>> quotation = tale._.coref.quotations[0]
+    >>> quotation.text, quotation.speaker.name, quotation.cue
+    ('I shall not go,', 'Ann', said)
+
     Attributes:
         span: its tokens, without the quotation marks.
         turn: number of its turn in the Doc: the parts of one speech, as in “Go,” said Ann, “or stay”, have the same.

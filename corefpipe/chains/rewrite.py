@@ -27,6 +27,12 @@ class Piece(NamedTuple):
 class ResolvedText(str):
     """A text with mentions replaced: a string whose offsets map to the source text.
 
+    >>> text = doc._.coref.resolve()
+    >>> place = text.index("Ann found")
+    >>> start, end = text.to_source(place, place + 3)
+    >>> doc.text[start:end]
+    'She'
+
     Attributes:
         replaced: the replacements, in text order.
         offset: where the text begins in the source, in characters.

@@ -41,6 +41,7 @@ class Constraints:
     forbidden pair for each such item and each item before it in its component. Decoders from left to right honour
     `values` in linear time; for the others they become pairs (see `Groups.in_pairs`).
 
+    >>> from corefpipe.clustering import Constraints
     >>> constraints = Constraints(together=[(0, 3)], apart=[(3, 4)])
     >>> constraints.groups(n_items=5).number.tolist()
     [0, 1, 2, 0, 3]

@@ -45,10 +45,10 @@ PAIRWISE_SETTINGS: tuple[dict[str, Any], dict[str, Any]] = (
 class Clusterer(ClusterMixin, WithDecoder):
     """Learns to cluster item sets from sets whose clusters are known.
 
+    >>> from corefpipe.clustering import Clusterer, ItemSets
     >>> clusterer = Clusterer.named("l3m", gamma=0.4, passes=3)
     >>> clusterer.fit(links, labels).predict(others)  # doctest: +SKIP
 
-    >>> from corefpipe.clustering import ItemSets
     >>> known = ItemSets.records([[{"name": "Ann Lee"}, {"name": "A. Lee"}, {"name": "Bo Roth"}, {"name": "B Roth"}]])
     >>> clusterer = Clusterer.pairwise().fit(known, [["ann", "ann", "bo", "bo"]])
     >>> clusterer.predict(ItemSets.records([[{"name": "Eva Ruiz"}, {"name": "E. Ruiz"}]]))

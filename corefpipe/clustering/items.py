@@ -52,6 +52,13 @@ class ItemSets:
     one set, and `items[1:3]`, `items[[4, 0]]` or `items[mask]` are several. `n_items` is the number of items.
     `ItemSets.vectors` and `ItemSets.records` make and check them.
 
+    >>> from corefpipe.clustering import ItemSets
+    >>> people = ItemSets.records([[{"name": "Ann Lee"}, {"name": "A. Lee"}]])
+    >>> people.fields, people.sizes
+    (('name',), array([2]))
+    >>> ItemSets.vectors([[[0.0, 1.0], [1.0, 0.0], [5.0, 5.0]]]).n_items
+    3
+
     Attributes:
         sets: (n_sets + 1,) int64, where the items of each set begin.
         array: (n_items, n_dimensions) float64, the vectors; None for records.

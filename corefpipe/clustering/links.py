@@ -34,6 +34,12 @@ class Links:
     As a sequence it consists of item sets: `len(links)` is their number, `links[i]` is set i as Links of one set, and
     `links[1:3]`, `links[[4, 0]]` or `links[mask]` are the Links of several. `n_links` is the number of links.
 
+    >>> from corefpipe.clustering import Links
+    >>> links = Links.windows([3])  # three items of one set
+    >>> item, antecedent = links.ends()  # antecedent -1: starts a cluster
+    >>> list(zip(item.tolist(), antecedent.tolist()))
+    [(0, -1), (1, -1), (1, 0), (2, -1), (2, 0), (2, 1)]
+
     Attributes:
         sets: (n_sets + 1,) int64, where the items of each set begin in `indptr`.
         indptr: (n_items + 1,) int64, where the links of each item begin.

@@ -80,6 +80,16 @@ WORD_CLUSTERERS: Registry[Entry] = Registry(
 def register_learner(name: str, *, decoder: str, summary: str = "") -> Callable[[Class], Class]:
     """Decorator that adds a subclass of `Learner` to `LEARNERS`.
 
+    >>> from corefpipe.clustering import register_learner
+    >>> from corefpipe.clustering.learners import UnitLearner
+    >>> from corefpipe.clustering.registry import LEARNERS
+    >>> @register_learner("ones", decoder="best-link")
+    ... class Ones(UnitLearner):
+    ...     '''Gives each feature the weight 1.'''
+    >>> LEARNERS["ones"].decoder
+    'best-link'
+    >>> LEARNERS.unregister("ones")
+
     Args:
         name: its name in settings and in files.
         decoder: name of the decoder that goes with it.
@@ -94,6 +104,19 @@ def register_learner(name: str, *, decoder: str, summary: str = "") -> Callable[
 def register_decoder(name: str, *, summary: str = "") -> Callable[[Class], Class]:
     """Decorator that adds a subclass of `Decoder` to `DECODERS`; it stands above `@dataclass`.
 
+    >>> from dataclasses import dataclass
+    >>> from corefpipe.clustering import register_decoder
+    >>> from corefpipe.clustering.decoders import BestLinkDecoder
+    >>> from corefpipe.clustering.registry import DECODERS
+    >>> @register_decoder("bold-link")
+    ... @dataclass(slots=True, frozen=True)
+    ... class BoldLinkDecoder(BestLinkDecoder):
+    ...     '''Links above -1.'''
+    ...     threshold: float = -1.0
+    >>> DECODERS["bold-link"].summary
+    'Links above -1'
+    >>> DECODERS.unregister("bold-link")
+
     Args:
         name: its name in settings and in files.
         summary: one line for help; empty is the first line of the docstring.
@@ -107,6 +130,18 @@ def register_decoder(name: str, *, summary: str = "") -> Callable[[Class], Class
 def register_partitioner(name: str, *, summary: str = "") -> Callable[[Class], Class]:
     """Decorator that adds a subclass of `Partitioner` to `PARTITIONERS`; it stands above `@dataclass`.
 
+    >>> from dataclasses import dataclass
+    >>> from corefpipe.clustering import register_partitioner
+    >>> from corefpipe.clustering.partitioners import SingleLinkage
+    >>> from corefpipe.clustering.registry import PARTITIONERS
+    >>> @register_partitioner("chain")
+    ... @dataclass(slots=True, frozen=True)
+    ... class Chain(SingleLinkage):
+    ...     '''Single linkage by another name.'''
+    >>> PARTITIONERS["chain"].summary
+    'Single linkage by another name'
+    >>> PARTITIONERS.unregister("chain")
+
     Args:
         name: its name in settings and in files.
         summary: one line for help; empty is the first line of the docstring.
@@ -119,6 +154,19 @@ def register_partitioner(name: str, *, summary: str = "") -> Callable[[Class], C
 
 def register_family(name: str, *, summary: str = "") -> Callable[[Class], Class]:
     """Decorator that adds a subclass of `Family` to `FAMILIES`; it stands above `@dataclass`.
+
+    >>> from dataclasses import dataclass
+    >>> from corefpipe.clustering import register_family
+    >>> from corefpipe.clustering.bayes.families import UnitGaussian
+    >>> from corefpipe.clustering.registry import FAMILIES
+    >>> @register_family("wide")
+    ... @dataclass(slots=True, frozen=True)
+    ... class Wide(UnitGaussian):
+    ...     '''Means far from 0.'''
+    ...     variance: float = 100.0
+    >>> FAMILIES["wide"].summary
+    'Means far from 0'
+    >>> FAMILIES.unregister("wide")
 
     Args:
         name: its name in settings and in files.

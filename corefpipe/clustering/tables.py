@@ -34,6 +34,13 @@ _MOST_CELLS, _SPARSEST = 10_000_000, 100  # a table of more cells has a value in
 class Table:
     """A table of strings with named columns.
 
+    >>> from corefpipe.clustering import read_table
+    >>> people = read_table("corpora/people/known.tsv")
+    >>> people.columns, len(people)
+    (('person', 'name', 'street', 'city', 'phone', 'born'), 266)
+    >>> people.labels("person")[:2]
+    array([0, 1])
+
     Attributes:
         data: column -> values of all rows; an empty string where a value is missing.
         lines: (n_rows,) number of the line of the file in which each row begins, from 1.
@@ -118,6 +125,10 @@ def read_table(path: str | PathLike[str], required: Sequence[str] = ()) -> Table
     semicolons or tabs than commas, these separate the fields. In a TSV file quotation marks are letters as any others,
     unless all names of the header are quoted: then fields are as in a CSV file. In JSON lines each line is an object;
     its names are the columns, in the order in which they first occur, and a row need not have all of them.
+
+    >>> from corefpipe.clustering import read_table
+    >>> len(read_table("corpora/people/new.tsv"))
+    120
 
     Args:
         path: the file or URL, whose name ends in .tsv, .tab, .txt (tabs), .csv (commas), .jsonl or .ndjson (JSON

@@ -13,6 +13,12 @@ from typing import NamedTuple
 class Mention:
     """A span of words that refers to an entity.
 
+    >>> mention = corefpipe.Mention(2, 4, entity="e1")
+    >>> mention.span
+    (2, 4)
+    >>> bakery.surface(bakery.mentions[1])
+    'the shop'
+
     Attributes:
         start: index of the first word in the document.
         end: index after the last word.
@@ -50,6 +56,11 @@ class Mention:
 class Quotation:
     """Words that somebody says, or a part of them if the narrator interrupts.
 
+    >>> tale = corefpipe.resolve("“I shall not go,” said Ann.")
+    >>> quotation = tale.quotations[0]
+    >>> quotation.span, tale.chain_name(tale.chains()[quotation.speaker])
+    ((1, 6), 'Ann')
+
     Attributes:
         start: index of the first word in the document, after the opening mark.
         end: index after the last word, which is that of the closing mark.
@@ -85,6 +96,9 @@ class Quotation:
 class Multiword(NamedTuple):
     """An orthographic word that stands for several words, such as `1-2 don't` in CoNLL-U.
 
+    >>> [(one.start, one.end, one.form) for one in bakery.multiwords]
+    [(67, 69, "didn't")]
+
     Attributes:
         start: index of the first word in the document.
         end: index after the last word.
@@ -105,6 +119,9 @@ class Origin:
     """Where a document was read: the file, and the line of each word.
 
     Words in consecutive lines form a run, of which only the start is stored: a sentence takes two numbers.
+
+    >>> bakery.origin.file, bakery.origin.line
+    ('corpora/samples/bakery.conllu', 1)
 
     Attributes:
         file: path of the file, as the user gave it.
@@ -144,7 +161,12 @@ class Origin:
 
 
 def sort_mentions(mentions: Sequence[Mention]) -> list[Mention]:
-    """Return mentions in text order: by start, the longer first, then by entity id."""
+    """Return mentions in text order: by start, the longer first, then by entity id.
+
+    >>> from corefpipe.document import sort_mentions
+    >>> [mention.span for mention in sort_mentions([corefpipe.Mention(2, 3), corefpipe.Mention(2, 4)])]
+    [(2, 4), (2, 3)]
+    """
     return sorted(mentions, key=lambda m: (*_text_order(m), m.entity))
 
 
@@ -153,6 +175,10 @@ def antecedent_indices(mentions: Sequence[Mention]) -> list[int]:
 
     It is -1 where no antecedent is known, and where the known one is not (or not any more) an earlier mention of the
     same entity.
+
+    >>> from corefpipe.document import antecedent_indices
+    >>> antecedent_indices(document.mentions)
+    [-1, -1, 0, 2, 1]
     """
     index: dict[tuple[str, tuple[int, int] | None], int] = {}
     for number, mention in enumerate(mentions):

@@ -30,6 +30,11 @@ class Document:
 
     Every column that is not None has one value per word. Raw text that is not tokenized yet has `text` and no words.
 
+    >>> document = corefpipe.Document("note", words=["Ann", "slept", "."], sentence_starts=[0])
+    >>> document.mentions = [corefpipe.Mention(0, 1, "e1")]
+    >>> [document.surface(mention) for mention in document.chains()["e1"]]
+    ['Ann']
+
     Attributes:
         name: the document's name, unique together with `part` in a corpus.
         part: part number of a long document (CoNLL-2012).

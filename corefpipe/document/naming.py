@@ -6,8 +6,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-NAME, PHRASE, OTHER = "name", "phrase", "other"
-"""How well a mention names its entity: a name, another noun phrase, or anything else, such as a pronoun or verb."""
+NAME = "name"
+"""The kind of a mention that is a name."""
+PHRASE = "phrase"
+"""The kind of a mention that is another noun phrase."""
+OTHER = "other"
+"""The kind of any other mention, such as a pronoun or verb."""
 
 _SHORT_NAME = 5  # words; a longer name contains more than the name
 _RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
@@ -135,7 +139,12 @@ def guessed_pos(words: Sequence[str]) -> list[str]:
 
 
 def naming_kind(pos: str) -> str:
-    """`NAME`, `PHRASE` or `OTHER`, by the head's universal or Penn Treebank part of speech; `PHRASE` if unknown."""
+    """`NAME`, `PHRASE` or `OTHER`, by the head's universal or Penn Treebank part of speech; `PHRASE` if unknown.
+
+    >>> from corefpipe.document import naming_kind
+    >>> naming_kind("PROPN"), naming_kind("PRON")
+    ('name', 'other')
+    """
     if pos in ("PROPN", "NNP", "NNPS"):
         return NAME
     return OTHER if pos in ("PRON", "DET", "VERB", "AUX") or pos.startswith(("PRP", "W", "DT", "V")) else PHRASE
@@ -150,6 +159,10 @@ def naming_length(words: Sequence[str], pos: Sequence[str], head: int) -> int:
     """Number of words at the start of a mention that name its entity: a name or a short noun phrase.
 
     "Holmes, shaking his head" is cut before the comma, "the man who came" before "who", "Ann's" before the "'s".
+
+    >>> from corefpipe.document import naming_length
+    >>> naming_length(["Ann", "Lee", ",", "who", "slept"], ["PROPN", "PROPN", "PUNCT", "PRON", "VERB"], 0)
+    2
 
     Args:
         words: the words of the mention.
@@ -192,6 +205,10 @@ def main_mention(mentions: Iterable[tuple[str, int]]) -> int:
 
     It is the longest name of at most five words, the first if several are as long; else the first noun phrase, which
     may be a longer name; else the first mention.
+
+    >>> from corefpipe.document import NAME, OTHER, main_mention
+    >>> main_mention([(OTHER, 1), (NAME, 2), (OTHER, 1)])
+    1
 
     Args:
         mentions: (`NAME`, `PHRASE` or `OTHER`, number of words that name the entity) of each mention of the chain, in

@@ -24,6 +24,13 @@ class Entities(Sequence[Entity]):
 
     They are held as the lines of their file, and parsed when they are asked for: those of a million chains take 1 GB.
 
+    >>> entities = corefpipe.link([document])
+    >>> len(entities), entities[0].name
+    (2, 'Ann')
+    >>> entities.to_jsonl("entities.jsonl")
+    >>> corefpipe.Entities.read("entities.jsonl")[0].name
+    'Ann'
+
     Args:
         lines: of the entities (`corefpipe.entities.files`), with different ids.
         header: of the file.

@@ -73,6 +73,9 @@ def read(
     read once, as by `read_stream`. Documents that are named after their files are named after their folders too,
     `sub/x`, if several files of the folder have the same name.
 
+    >>> [document.name for document in corefpipe.read("corpora/samples", "conllu")]
+    ['bakery', 'ferry']
+
     Args:
         path: file, folder or pipe; or the URL of a file or folder (`s3://…`), see `corefpipe.utils.paths`.
         format: name of the format (`FORMATS`); None to detect it by content and extension.
@@ -121,6 +124,11 @@ def read_stream(
 
     gzip is unpacked. What no format recognises by its content, or by the name's extension, is plain text.
 
+    >>> import io
+    >>> from corefpipe.formats import read_stream
+    >>> [one.text for one in read_stream(io.BytesIO(b"Ann slept."), "note", "text")]
+    ['Ann slept.']
+
     Args:
         stream: a buffered stream, such as `sys.stdin.buffer`.
         name: its name, for error messages and for documents without a name.
@@ -147,6 +155,10 @@ def write(
     """Write documents to one file, all or nothing: after an error an older file is unchanged.
 
     A document with the name and part of an earlier one is written under another name (`distinct`).
+
+    >>> corefpipe.write(document, "note.conllu")
+    >>> [one.name for one in corefpipe.read("note.conllu")]
+    ['text']
 
     Args:
         documents: one document or several; an iterator is consumed one at a time.
@@ -185,6 +197,10 @@ def _only_documents(documents: Document | Iterable[Document]) -> Iterator[Docume
 def writable(documents: Iterable[Document], format: str, path: Path | None = None) -> Iterator[Document]:
     """Yield documents that are to be resolved; refuse those that a file cannot hold, whatever their mentions will be.
 
+    >>> from corefpipe.formats import writable
+    >>> [one.name for one in writable([bakery], "jsonl")]
+    ['bakery']
+
     Args:
         documents: the documents, as they are read.
         format: the format that they are to be written in.
@@ -202,6 +218,10 @@ def writable(documents: Iterable[Document], format: str, path: Path | None = Non
 
 def single(documents: Iterable[Document], form: Format, path: Path | None = None) -> Iterator[Document]:
     """Yield the only document; a second one is refused before the first is yielded.
+
+    >>> from corefpipe.formats import FORMATS, single
+    >>> [one.name for one in single([bakery], FORMATS["ace"])]
+    ['bakery']
 
     Args:
         documents: the documents.
@@ -229,6 +249,10 @@ def write_folder(
     Files are named after the documents, with `_` for characters that are unsafe in file names. Consecutive parts of
     one document share a file if the format allows it; otherwise `_part001` and so on is added. File names that occur
     again, ignoring case, get `_2`, `_3` …. Documents of one name are renamed, as by `write`.
+
+    >>> from corefpipe.formats import write_folder
+    >>> [path.name for path in write_folder([bakery], "out", "jsonl")]
+    ['bakery.jsonl']
     """
     form = FORMATS[format]
     documents = distinct(_only_documents(documents), None if report is None else report.renamed)

@@ -16,6 +16,12 @@ from corefpipe.formats.reading import genre_of
 class WriteReport:
     """Counts of what was written and of what was lost.
 
+    >>> from corefpipe.formats import WriteReport
+    >>> report = WriteReport()
+    >>> corefpipe.write(bakery, "bakery.txt", report=report)
+    >>> report.lost["mentions"]
+    1
+
     Attributes:
         documents: number of documents that were written.
         lost: content that the format cannot store -> number of documents with it.

@@ -19,6 +19,10 @@ def distinct(documents: Iterable[Document], notes: list[str] | None = None) -> I
     A document of another file is named after its folder or file as well: `b/x` for the text of `b/x.txt`, `b/d` for
     the document `d` of `b.jsonl`. Otherwise, or if that name is taken, it is numbered: `x_2`, `x_3` ….
 
+    >>> from corefpipe.formats import distinct
+    >>> [one.name for one in distinct([bakery, bakery])]
+    ['bakery', 'bakery_2']
+
     Args:
         documents: the documents, for example of several files.
         notes: receives one sentence per document that was renamed.

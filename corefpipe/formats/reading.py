@@ -55,6 +55,13 @@ class Problems(list[FormatError]):
 class ReadReport:
     """Counts of what was read, and notes on what was not; of each kind the first `MAX_NOTED`.
 
+    >>> from corefpipe.formats import ReadReport
+    >>> report = ReadReport()
+    >>> len(list(corefpipe.read("corpora/samples", "conll", report=report)))
+    2
+    >>> report.documents
+    2
+
     Attributes:
         documents: number of documents that were read.
         skipped: the error of each document that was left out (`on_error="skip"`).
@@ -104,6 +111,10 @@ class _Unfinished:
 @dataclass(frozen=True, slots=True)
 class Reading:
     """Settings of a reader, the same for all formats, and the limits of a document.
+
+    >>> from corefpipe.formats import Reading
+    >>> Reading(on_error="skip").max_words
+    2097152
 
     Attributes:
         on_error: `raise`, or `skip` to leave out documents with structural errors.

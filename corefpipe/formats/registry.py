@@ -23,6 +23,10 @@ class Format:
     The class should be cheap to import, because all formats are imported to find the one of a file: import what the
     reader needs inside `read_file`.
 
+    >>> from corefpipe.formats import FORMATS
+    >>> FORMATS["conll"].extensions, FORMATS["conll"].writes
+    (('.conll', '_conll', '.key', '.response'), True)
+
     Attributes:
         name: its name in `read`, `write` and on the command line.
         extensions: extensions of its files in lower case; the first is used for writing.
@@ -107,6 +111,10 @@ class Format:
 class LineFormat(Format):
     """A format of text lines. A subclass sets the attributes and defines `read_lines`, `write_document` or both.
 
+    >>> from corefpipe.formats import FORMATS, LineFormat
+    >>> isinstance(FORMATS["conllu"], LineFormat)
+    True
+
     Attributes:
         heading: what is written before the first document.
     """
@@ -169,6 +177,18 @@ def register_format(format: AnyFormat) -> AnyFormat:
 
     Another package makes its format known by an entry point of the group `corefpipe_formats`, with the format's name
     and the module that registers it.
+
+    >>> from corefpipe.formats import FORMATS, LineFormat, register_format
+    >>> @register_format
+    ... class Upper(LineFormat):
+    ...     name = "upper"
+    ...     extensions = (".upper",)
+    ...     def write_document(self, document, out):
+    ...         out.write(" ".join(document.words).upper())
+    >>> corefpipe.write(document, "note.upper")
+    >>> open("note.upper").read()
+    'ANN LOST HER KEYS . SHE FOUND THEM .'
+    >>> FORMATS.unregister("upper")
 
     Raises:
         SettingError: the name is taken.

@@ -39,6 +39,10 @@ def extension_of(path: str | PathLike[str]) -> str:
 class Table(Sequence[Row], Generic[Row]):
     """Rows of one kind, such as the characters of a book or the entities of a collection.
 
+    >>> book.quotations.columns[:3]
+    ['turn', 'entity', 'speaker']
+    >>> book.quotations.save("quotations.csv")
+
     Args:
         kind: the class of the rows, a `NamedTuple`, which describes the columns.
         rows: the rows.

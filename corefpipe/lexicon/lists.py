@@ -31,7 +31,12 @@ def lexicon_folder(language: str) -> Path:
 
 
 def load_lexicon(language: str = "en") -> Lexicon:
-    """The word lists of a language; all are empty for a language without a folder."""
+    """The word lists of a language; all are empty for a language without a folder.
+
+    >>> from corefpipe.lexicon import load_lexicon
+    >>> "she" in load_lexicon("en").pronouns, len(load_lexicon("xx").pronouns)
+    (True, 0)
+    """
     return _load(lexicon_folder(language))
 
 
@@ -43,6 +48,11 @@ def _load(folder: Path) -> Lexicon:
 @dataclass(slots=True, frozen=True)
 class Pronoun:
     """A form of a pronoun; "" or an empty set for properties that the form does not determine.
+
+    >>> from corefpipe.lexicon import load_lexicon
+    >>> she = load_lexicon("en").pronouns["she"]
+    >>> she.person, she.number, she.gender
+    ('3', 'singular', 'female')
 
     Attributes:
         canonical: the canonical form of the pronoun, such as "he" for "himself".
@@ -66,6 +76,11 @@ class Pronoun:
 
 class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterLists, BookLists):
     """Closed word lists, in lower case, with straight and curly apostrophes. A list without a file is empty.
+
+    >>> from corefpipe.lexicon import load_lexicon
+    >>> english = load_lexicon("en")
+    >>> english.pronouns["herself"].gender
+    'female'
 
     Args:
         folder: folder of the files; each file starts with a description.

@@ -15,6 +15,11 @@ from corefpipe.parsing.parse import Parse
 class Spans:
     """Mentions in text order (by start, then the longer first), as three int32 arrays of the same length.
 
+    >>> from corefpipe.mentions import Spans
+    >>> spans = Spans(*(np.array(x, np.int32) for x in ([0, 2], [1, 4], [0, 3])))
+    >>> len(spans.start)
+    2
+
     Attributes:
         start: index of the first token.
         end: index after the last token.

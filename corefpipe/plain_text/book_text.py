@@ -19,6 +19,11 @@ _FEWEST = 3  # numbered chapters of a text that is certainly a book
 class Chapter(NamedTuple):
     """A part of a book that has a heading.
 
+    >>> from corefpipe.books.text import read_book
+    >>> text = read_book("CHAPTER I\\n\\nAnn slept.\\n\\nCHAPTER II\\n\\nShe woke.\\n\\nCHAPTER III\\n\\nShe ate.\\n")
+    >>> [chapter.title for chapter in text.chapters]
+    ['CHAPTER I', 'CHAPTER II', 'CHAPTER III']
+
     Attributes:
         title: the heading on one line: "CHAPTER 1. Loomings".
         level: "volume", "book", "part" or "chapter".
@@ -36,6 +41,11 @@ class Chapter(NamedTuple):
 @dataclass(slots=True, frozen=True)
 class BookText:
     """A plain text and how it is laid out; all places are (start, end) in characters of the text.
+
+    >>> from corefpipe.books.text import read_book
+    >>> text = read_book("CHAPTER I\\n\\nAnn slept.\\n\\nCHAPTER II\\n\\nShe woke.\\n\\nCHAPTER III\\n\\nShe ate.\\n")
+    >>> text.is_book, text.chapter_at(14).title
+    (True, 'CHAPTER I')
 
     Attributes:
         text: the text, as it was given.
@@ -69,6 +79,11 @@ def read_book(text: str, language: str = "en") -> BookText:
 
     Paragraphs and headings are separated by blank lines. Time is linear in the length of the text. A text of another
     kind has no chapters, and its body is all of it.
+
+    >>> from corefpipe.books.text import read_book
+    >>> text = read_book("CHAPTER I\\n\\nAnn slept.\\n\\nCHAPTER II\\n\\nShe woke.\\n\\nCHAPTER III\\n\\nShe ate.\\n")
+    >>> len(text.chapters)
+    3
 
     Args:
         text: the text.

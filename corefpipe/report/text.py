@@ -9,6 +9,19 @@ from corefpipe.utils.text import counted
 def chains_text(document: Document, width: int = 100) -> str:
     """Every chain in order of first mention: its main mention, then each mention in its sentence.
 
+    >>> from corefpipe.report import chains_text
+    >>> print(chains_text(document))
+    text: 2 chains, 5 mentions
+    <BLANKLINE>
+    [1] Ann  (3)
+         1  [Ann] lost her keys.
+         1  Ann lost [her] keys.
+         2  [She] found them.
+    <BLANKLINE>
+    [2] her keys  (2)
+         1  Ann lost [her keys].
+         2  She found [them].
+
     Args:
         document: a resolved document.
         width: characters a line; longer sentences are cut around the mention.

@@ -53,6 +53,11 @@ if TYPE_CHECKING:  # scikit-learn takes long to import
 class Resolver(ModelParts):
     """A coreference model: mentions, features, weights and decoder (see `ModelParts` for the other attributes).
 
+    >>> resolver = corefpipe.Resolver.from_disk("my-model")
+    >>> resolved = list(corefpipe.resolve([bakery], resolver))
+    >>> len(resolved), resolver.meta["mentions"]
+    (1, 'predicted')
+
     Attributes:
         min_probability: the least calibrated probability of a link; None lets the decoder's threshold decide. A setting
             of a run, which is not saved with the model.

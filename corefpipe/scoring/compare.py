@@ -85,6 +85,12 @@ class ComparedMetric:
 class Comparison:
     """Two responses compared: `comparison["muc"].difference`, `comparison["conll"].randomisation.holm`.
 
+    >>> key = {f"text {n}": [[(0, 1), (4, 6)], [(2, 3), (8, 9)]] for n in range(12)}
+    >>> joined = {name: [sum(chains, [])] for name, chains in key.items()}
+    >>> comparison = corefpipe.compare(key, joined, key)
+    >>> round(comparison["muc"].difference, 3), comparison.verdict("muc")
+    (0.2, 'B is better')
+
     Attributes:
         rows: the metrics, and the CoNLL average if its three metrics are among them.
         documents: the documents, in the order of the key.
@@ -200,6 +206,11 @@ def compare(
     paired approximate randomisation test (Noreen 1989) and Wilcoxon's signed-rank test over documents, as Samdani,
     Chang & Roth 2014 use it; p-values are also given corrected for the number of metrics (Holm 1979): to test one
     metric, name that one only.
+
+    >>> key = {f"text {n}": [[(0, 1), (4, 6)], [(2, 3), (8, 9)]] for n in range(12)}
+    >>> joined = {name: [sum(chains, [])] for name, chains in key.items()}
+    >>> corefpipe.compare(key, joined, key).verdict("conll")
+    'B is better'
 
     Args:
         key: the true annotation, as in `score`.

@@ -24,6 +24,10 @@ ALL, PREFIX = "all", "prefix"
 class Policy:
     """The settings of a scoring run.
 
+    >>> from corefpipe.scoring import PROFILES, Policy
+    >>> Policy(singletons="drop").singletons, PROFILES["corefud"].match
+    ('drop', 'head')
+
     Attributes:
         match: which mention of the response is which of the key. `exact`: the same words. Otherwise mentions of the
             same words are matched first, and what is left one to one: `head`, both have the same head word;

@@ -17,7 +17,12 @@ PRF_NAMES = ("recall", "precision", "f1")
 
 
 class Credit(NamedTuple):
-    """What a metric adds up: one value per cell, per key chain, per cell again, and per response chain."""
+    """What a metric adds up: one value per cell, per key chain, per cell again, and per response chain.
+
+    >>> from corefpipe.scoring import Credit
+    >>> Credit._fields
+    ('recall', 'expected', 'precision', 'given')
+    """
 
     recall: np.ndarray
     expected: np.ndarray
@@ -38,6 +43,10 @@ ScoreFunction = Callable[[np.ndarray], np.ndarray]
 @dataclass(frozen=True, slots=True)
 class Metric:
     """A metric with its names and its two steps, counting and scoring.
+
+    >>> from corefpipe.scoring import METRICS
+    >>> METRICS["lea"].title, METRICS["lea"].names
+    ('LEA', ('recall', 'precision', 'f1'))
 
     Attributes:
         name: name in Python, in JSON and on the command line.
@@ -122,6 +131,14 @@ def register_metric(
     makes its metric known by an entry point of the group `corefpipe_metrics`, with the metric's name and the module
     that registers it.
 
+    >>> from corefpipe.scoring import METRICS, register_metric
+    >>> @register_metric("again", "MUC again", "again")
+    ... def again(table):
+    ...     return METRICS["muc"].counts(table)
+    >>> corefpipe.score([[(0, 1), (4, 6)]], [[(0, 1), (4, 6)]], metrics="again")["again"].f1
+    1.0
+    >>> METRICS.unregister("again")
+
     Args:
         name: name in Python, in JSON and on the command line; this and the others as in `Metric`.
         title: name in a table.
@@ -146,6 +163,14 @@ def register_credit_metric(
     name: str, title: str, code: str, *, scores: ScoreFunction = prf
 ) -> Callable[[CreditFunction], CreditFunction]:
     """Decorate a function that returns credits, and register it as a metric of recall, precision and F1.
+
+    >>> from corefpipe.scoring import Credit, METRICS, register_credit_metric
+    >>> @register_credit_metric("first", "First", "first")
+    ... def first(table):
+    ...     return METRICS["muc"].credit(table)
+    >>> corefpipe.score([[(0, 1), (4, 6)]], [[(0, 1), (4, 6)]], metrics="first")["first"].f1
+    1.0
+    >>> METRICS.unregister("first")
 
     Args:
         name: name in Python, in JSON and on the command line.

@@ -25,7 +25,11 @@ _NOTES = 5  # notes that a notebook shows
 
 @dataclass(frozen=True, slots=True)
 class PRF:
-    """Recall, precision and F1 of one metric, as fractions; 0/0 is 0."""
+    """Recall, precision and F1 of one metric, as fractions; 0/0 is 0.
+
+    >>> corefpipe.score([[(0, 1), (4, 6)]], [[(0, 1), (4, 6)]])["muc"]
+    PRF(recall=1.0, precision=1.0, f1=1.0)
+    """
 
     recall: float
     precision: float
@@ -34,7 +38,12 @@ class PRF:
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """The value of a metric with one number."""
+    """The value of a metric with one number.
+
+    >>> from corefpipe.scoring import score_partitions
+    >>> score_partitions([np.array([0, 0, 1])], [np.array([0, 1, 1])])["vi"]
+    Value(value=0.9241962407465937)
+    """
 
     value: float
 
@@ -42,6 +51,12 @@ class Value:
 @dataclass(frozen=True, slots=True, eq=False)
 class Score:
     """The scores of a response: `score["muc"].f1`, `score["vi"].value`, `score.conll`.
+
+    >>> score = corefpipe.score([[(0, 1), (4, 6)]], [[(0, 1), (4, 6)]])
+    >>> score["lea"].f1, score.conll
+    (1.0, 1.0)
+    >>> score.signature.split("|")[1:3]
+    ['match:exact', 'singletons:keep']
 
     Attributes:
         documents: the documents, in the order of the key.

@@ -53,6 +53,10 @@ def score(
 ) -> Score:
     """Score a response against a key; documents are matched by name and part, or in order if a side has no names.
 
+    >>> score = corefpipe.score([[(0, 1), (4, 6)], [(2, 3)]], [[(0, 1), (4, 6), (2, 3)]])
+    >>> round(score["muc"].f1, 3), round(score.conll, 3)
+    (0.667, 0.638)
+
     Args:
         key: the true annotation: a path, Documents, spaCy Docs with `doc.spans["coref"]`, or chains of spans
             (`corefpipe.scoring.inputs.Annotation`).
@@ -153,6 +157,11 @@ def score_partitions(
     documents: Sequence[str] | None = None,
 ) -> Score:
     """Score clusterings of the same items: one int array per document and side, with one label per item.
+
+    >>> from corefpipe.scoring import score_partitions
+    >>> score = score_partitions([np.array([0, 0, 1, 1])], [np.array([0, 0, 1, 2])])
+    >>> round(score["pairwise"].f1, 3), round(score["adjusted_rand"].value, 3)
+    (0.667, 0.571)
 
     Args:
         key: the true labels of each document.

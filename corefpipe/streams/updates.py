@@ -9,6 +9,10 @@ from typing import NamedTuple
 class StreamMention(NamedTuple):
     """A mention of a stream.
 
+    >>> stream = corefpipe.Stream()
+    >>> [mention.text for mention in stream.append("Ann lost her keys.").mentions]
+    ['Ann', 'her']
+
     Attributes:
         start, end: in words of the stream; `end` is after the last.
         entity: id of its entity, which no other entity of the stream ever has.
@@ -23,6 +27,11 @@ class StreamMention(NamedTuple):
 
 class Update(NamedTuple):
     """What a piece of text changed.
+
+    >>> stream = corefpipe.Stream()
+    >>> update = stream.append("Ann lost her keys.")
+    >>> update.sentences, update.removed
+    (1, ())
 
     Attributes:
         start, end: the words of the piece; `end` is after the last.

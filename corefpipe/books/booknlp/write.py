@@ -12,6 +12,10 @@ from corefpipe.books.contents import BookContents
 def booknlp_files(book: BookContents, name: str = "book") -> dict[str, str]:
     """Name of each file -> its text: `.tokens`, `.entities`, `.quotes`, `.book` and `.book.html`.
 
+    >>> from corefpipe.books.booknlp import booknlp_files
+    >>> sorted(booknlp_files(book))
+    ['book.book', 'book.book.html', 'book.entities', 'book.quotes', 'book.tokens']
+
     Args:
         book: the book.
         name: of the files, before the extension; BookNLP calls it the book's id.

@@ -19,6 +19,11 @@ MIXED = 1.1
 class Draws:
     """Draws of all chains after burn-in, one chain after the other, and traces from the first sweep on.
 
+    >>> from corefpipe.clustering import CDP
+    >>> draws = CDP(variance=1000, scale=False, random_state=1).fit(points).sample(points)
+    >>> draws.clusters(draws.best())
+    [array([0, 0, 1, 1], dtype=int32)]
+
     Attributes:
         sets: (n_sets + 1,) int64, where the items of each set begin.
         labels: (n_draws, n_items) int, the cluster of each item, compared within its set only. If clusters are shared
@@ -95,6 +100,10 @@ def r_hat(values: np.ndarray) -> float:
 
     Each chain is split in two halves. R-hat is the root of the ratio of the variance as estimated from all halves
     together, (n-1)/n·W + B/n, to that within halves, W.
+
+    >>> from corefpipe.clustering.bayes import r_hat
+    >>> round(r_hat(np.random.default_rng(0).normal(size=(4, 100))), 2)
+    1.0
 
     Args:
         values: (n_chains, n_sweeps).

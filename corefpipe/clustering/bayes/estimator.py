@@ -35,6 +35,10 @@ class BayesClusterer(BaseEstimator):
 
     Subclasses define `_start`, and have the settings of the base among theirs.
 
+    >>> from corefpipe.clustering.bayes import CDP, BayesClusterer
+    >>> issubclass(CDP, BayesClusterer)
+    True
+
     Args:
         alpha: precision α of the process that clusters come from; None samples it.
         alpha_shape: of the gamma prior of α, if it is sampled.

@@ -22,9 +22,10 @@ class DPMixture(BayesClusterer):
     `fit` learns the scaling; with labels, it also keeps the numbers of items and clusters of each set of training,
     which α is then sampled with. All else is learned from the new sets alone.
 
+    >>> from corefpipe.clustering import DPMixture
     >>> from corefpipe.clustering import ItemSets
     >>> items = ItemSets.vectors([[[0.0], [0.1], [9.0], [0.2], [9.1]]])
-    >>> DPMixture(alpha=1.0, chains=2).fit(items).predict(items)[0].tolist()
+    >>> DPMixture(scale=False).fit(items).predict(items)[0].tolist()
     [0, 0, 1, 0, 1]
 
     Args:
@@ -128,6 +129,10 @@ class CDP(DPMixture):
     """Clustering with the Dirichlet process, unsupervised: α = 1, one reference type, the identity matrix.
 
     The baseline of Daumé & Marcu 2005 (section 7.1): a `DPMixture` of unit Gaussians.
+
+    >>> from corefpipe.clustering import CDP
+    >>> CDP(variance=1000, scale=False, random_state=1).fit(points).predict(points)[0]
+    array([0, 0, 1, 1], dtype=int32)
 
     Args:
         variance: that of the means of clusters, in units of scaled vectors.

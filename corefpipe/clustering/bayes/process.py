@@ -14,6 +14,10 @@ def log_partition(alpha: float, sizes: np.ndarray) -> float:
     p(c | α) = α^K Γ(α)/Γ(α + n) · Π Γ(n_k): the product of the predictive rule, n_k/(α + i) for cluster k and
     α/(α + i) for a new one, over the items in any order.
 
+    >>> from corefpipe.clustering.bayes import log_partition
+    >>> round(log_partition(1.0, np.array([2, 1])), 3)
+    -1.792
+
     Args:
         alpha: α, above 0.
         sizes: (K,) int, above 0.
@@ -26,6 +30,11 @@ def expected_clusters(alpha: float, n_items: np.ndarray) -> tuple[np.ndarray, np
     """Mean and standard deviation of the number of clusters that the process makes of some numbers of items.
 
     The mean is the sum of α/(α + i) over i < n, the variance that of αi/(α + i)² (Antoniak 1974).
+
+    >>> from corefpipe.clustering.bayes import expected_clusters
+    >>> mean, deviation = expected_clusters(1.0, np.array([10, 100]))
+    >>> mean.round(2)
+    array([2.93, 5.19])
 
     Args:
         alpha: α, above 0.
@@ -41,7 +50,12 @@ def expected_clusters(alpha: float, n_items: np.ndarray) -> tuple[np.ndarray, np
 
 
 def draw_partition(alpha: float, n_items: int, random: np.random.Generator) -> np.ndarray:
-    """(n_items,) int labels, numbered from 0 by first item, drawn from the process item by item."""
+    """(n_items,) int labels, numbered from 0 by first item, drawn from the process item by item.
+
+    >>> from corefpipe.clustering.bayes import draw_partition
+    >>> draw_partition(1.0, 6, np.random.default_rng(0))
+    array([0, 0, 0, 0, 1, 2])
+    """
     labels = np.zeros(n_items, dtype=np.int64)
     chosen = random.random(n_items)
     n_clusters = 0
@@ -68,6 +82,10 @@ def resample_alpha(
     b = rate - Σ log x_m. Weights depend on s only, as Γ(a + s) b^-s times the elementary symmetric polynomial of degree
     M - s of the n_m. So s is drawn from its exact distribution, which takes time M², where the paper runs 200 sweeps
     over the indicators.
+
+    >>> from corefpipe.clustering.bayes import resample_alpha
+    >>> resample_alpha(1.0, np.array([10]), np.array([3]), 1.0, 1.0, np.random.default_rng(0)) > 0
+    True
 
     Args:
         alpha: the present α.

@@ -31,6 +31,10 @@ class SCDP(BayesClusterer):
     The models differ in the prior of t (see `separation`): with 1 it is fixed, with 2 its moments come from the spread
     of the means, with 3 it is conditioned on their distances.
 
+    >>> from corefpipe.clustering import SCDP
+    >>> SCDP(chains=1, burn_in=5, draws=5).fit(points, labels).predict(points)[0].shape
+    (4,)
+
     Args:
         model: 1, 2 or 3.
         variance: σ of the prior of means N(0, σ), in units of scaled vectors.

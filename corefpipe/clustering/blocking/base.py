@@ -20,6 +20,10 @@ class BlockingRule(ABC):
 
     The types of the fields declare their ranges, which are checked on construction (see `clustering.settings`). No rule
     yields more pairs per item than its settings say, so that large sets never become all pairs.
+
+    >>> from corefpipe.clustering.registry import BLOCKINGS
+    >>> sorted(BLOCKINGS)
+    ['all', 'keys', 'nearest_texts', 'nearest_vectors', 'rare_words', 'sorted']
     """
 
     def __post_init__(self) -> None:

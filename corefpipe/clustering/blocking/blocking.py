@@ -19,6 +19,7 @@ from corefpipe.exceptions import LinksError, ModelError, SettingError, require_o
 class Blocking:
     """Chooses the pairs of items that are compared, where all pairs would be too many.
 
+    >>> from corefpipe.clustering import Blocking
     >>> blocking = Blocking.of(rare_words={"most": 8}, sorted={"fields": ["name"], "window": 10})
     >>> links = items.links(comparison, blocking=blocking)  # doctest: +SKIP
 

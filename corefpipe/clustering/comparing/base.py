@@ -17,6 +17,10 @@ class Comparator(ABC):
     It is made once per field with its distinct values, so that what depends on one value only is computed once.
     Similarities are between 0 and 1, symmetric, and 1 for equal values, for which `similarity` is not called.
 
+    >>> from corefpipe.clustering.registry import COMPARATORS
+    >>> sorted(COMPARATORS)[:4]
+    ['abbreviation', 'absolute', 'cosine', 'days']
+
     Args:
         values: (n_values,) the distinct values, in the comparator's form.
         counts: (n_values,) int, number of items of each value.
@@ -51,7 +55,13 @@ class PairwiseComparator(Comparator):
 
 
 class VectorComparator(ABC):
-    """Features of two vectors. It is symmetric."""
+    """Features of two vectors. It is symmetric.
+
+    >>> from corefpipe.clustering.registry import COMPARATORS
+    >>> from corefpipe.clustering.comparing import VectorComparator
+    >>> [name for name, one in COMPARATORS.items() if issubclass(one.kind, VectorComparator)]
+    ['absolute', 'cosine', 'squared']
+    """
 
     @classmethod
     @abstractmethod

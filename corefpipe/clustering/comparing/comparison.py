@@ -27,6 +27,7 @@ _MISSING = ("one missing", "both missing")
 class Comparison:
     """Which comparators are applied to which fields of two records, or to two vectors.
 
+    >>> from corefpipe.clustering import Comparison
     >>> comparison = Comparison({"name": ["edit", "jaro_winkler"], "born": ["years"]})
     >>> comparison = Comparison(["absolute", "cosine"])
 

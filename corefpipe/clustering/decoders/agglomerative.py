@@ -43,6 +43,10 @@ class AgglomerativeDecoder(Partition):
     A given number of clusters is a cut of the tree of mergers, whatever the threshold. Clusters between which no chain
     of scored pairs leads merge last, in the order of their items.
 
+    >>> from corefpipe.clustering.decoders import AgglomerativeDecoder
+    >>> AgglomerativeDecoder(unlinked=-5.0).decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         linkage: average, complete or single.
         threshold: mergers need a similarity above it.

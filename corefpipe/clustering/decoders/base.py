@@ -27,6 +27,12 @@ class Decoder(ABC):
     The types of the fields declare their ranges, which are checked on construction (see `clustering.settings`).
     `decode` and `decode_all` check what they are given, and `cluster`, which subclasses define, does the work.
 
+    >>> from corefpipe.clustering.decoders import BestLinkDecoder, Decoder
+    >>> isinstance(BestLinkDecoder(), Decoder)
+    True
+    >>> BestLinkDecoder().decode_all(links, scores)
+    [array([0, 0, 1, 1], dtype=int32)]
+
     Attributes:
         honours_constraints: whether the decoder can keep pairs of items together and apart.
         honours_values: whether it reads the values of groups; otherwise they become pairs.

@@ -16,6 +16,11 @@ from corefpipe.clustering.links import Links
 class Decoding:
     """The clusters of one item set.
 
+    >>> from corefpipe.clustering.decoders import BestLinkDecoder
+    >>> decoding = BestLinkDecoder().decode(links, scores)
+    >>> decoding.labels, decoding.antecedent
+    (array([0, 0, 1, 1], dtype=int32), array([-1,  0, -1,  2], dtype=int32))
+
     Attributes:
         labels: (n_items,) int32, clusters numbered from 0 by their first items.
         antecedent: (n_items,) int32, the most probable antecedent in the item's cluster, -1 where a cluster starts.

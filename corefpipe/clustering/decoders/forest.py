@@ -26,6 +26,10 @@ class SpanningForestDecoder(Partition):
     These trees span the connected components over these links, so that the components give the clusters. The dummies'
     scores are ignored. Under constraints, Kruskal's algorithm skips the links that would break them.
 
+    >>> from corefpipe.clustering.decoders import SpanningForestDecoder
+    >>> SpanningForestDecoder().decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         threshold: only links that score above it are used; the paper's is 0.
     """

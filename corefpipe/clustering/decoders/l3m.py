@@ -22,6 +22,10 @@ _TINY = np.finfo(np.float64).tiny
 class L3MDecoder(LeftToRight):
     """Each item in turn joins the cluster with the largest sum of exp(w_ij/γ), or starts one.
 
+    >>> from corefpipe.clustering.decoders import L3MDecoder
+    >>> L3MDecoder(gamma=0.5).decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         gamma: temperature in [0, 1]; 0 is Max-Left-Link: the best link alone decides.
         threshold: added to the dummy's score; values above 0 give fewer links.

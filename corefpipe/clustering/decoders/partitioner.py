@@ -30,6 +30,10 @@ class PartitionerDecoder(Partition):
     A pair without a score is as far apart as the farthest scored pair, or as two items at the threshold if that is
     farther, so that it never favours a merger. The dummies' scores are ignored. It needs 8 bytes per pair of items.
 
+    >>> from corefpipe.clustering.decoders import PartitionerDecoder
+    >>> PartitionerDecoder("average", n_clusters=2).decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         partitioner: a registered name, such as `single`, `complete`, `average`, `k-means`, `bisecting`, `k-medoids`,
             `min-cut`, `spectral`, or a `Partitioner`.

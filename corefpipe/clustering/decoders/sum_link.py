@@ -20,6 +20,10 @@ from corefpipe.clustering.settings import Threshold
 class SumLinkDecoder(LeftToRight):
     """Each item in turn joins the cluster with the largest Σ w_ij over its candidates in it, or starts one.
 
+    >>> from corefpipe.clustering.decoders import SumLinkDecoder
+    >>> SumLinkDecoder().decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         threshold: the sum must be above the dummy's score, which is 0 if dummies have no features, plus this.
     """

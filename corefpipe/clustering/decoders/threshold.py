@@ -21,6 +21,10 @@ class BestLinkDecoder(LeftToRight):
 
     Among equal scores the earliest candidate wins. The dummies' scores are ignored.
 
+    >>> from corefpipe.clustering.decoders import BestLinkDecoder
+    >>> BestLinkDecoder().decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         threshold: only links that score above it are used.
     """
@@ -40,6 +44,10 @@ class ClosestLinkDecoder(LeftToRight):
     """Each item links to the closest candidate that scores above the threshold (Soon, Ng & Lim 2001).
 
     The dummies' scores are ignored.
+
+    >>> from corefpipe.clustering.decoders import ClosestLinkDecoder
+    >>> ClosestLinkDecoder().decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
 
     Args:
         threshold: only links that score above it are used.

@@ -31,6 +31,10 @@ class Learner(BaseEstimator):
     scikit-learn; their types declare their ranges (see `corefpipe.clustering.settings`). A learner of your own is
     registered with `corefpipe.clustering.register_learner`; only `coef_` and the settings are written to files.
 
+    >>> from corefpipe.clustering.learners import L3MLearner, Learner
+    >>> isinstance(L3MLearner(), Learner)
+    True
+
     Attributes:
         coef_: (n_features,) float32 weights, after `fit`.
         needs_labels: whether `fit` learns from the labels.

@@ -38,6 +38,11 @@ class BinaryLearner(Learner):
     threshold decides which links are good enough. With `sampling="all"` and the correlation decoder this is PCC, the
     baseline of Finley & Joachims 2005.
 
+    >>> from corefpipe.clustering.learners import BinaryLearner
+    >>> learner = BinaryLearner().fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Args:
         sampling: which links to train on. `closest`: the closest correct antecedent of each item, and all its wrong
             ones (Bengtson & Roth 2008, section 4.2). `between`: for items with a correct antecedent, the closest one

@@ -61,6 +61,11 @@ class CorrelationSVMLearner(Learner):
     a relaxed clustering is divided by |x|² (equation 7), not by x (equation 11). Δ_M is not the printed mean of 1 - R
     and 1 - P (see `corefpipe.scoring.distances.mitre_loss`).
 
+    >>> from corefpipe.clustering.learners import CorrelationSVMLearner
+    >>> learner = CorrelationSVMLearner().fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Args:
         C: cost of slack, per set.
         loss: `pairwise`: Δ_P, the percentage of pairs that are clustered differently.

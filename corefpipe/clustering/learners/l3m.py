@@ -20,6 +20,11 @@ class L3MLearner(OnlineLearner):
     Each item takes one (sub)gradient step (equation 8), which lowers the scores of the links that its loss-augmented
     distribution prefers and raises those of the correct links. At γ = 0 both distributions are the best link alone.
 
+    >>> from corefpipe.clustering.learners import L3MLearner
+    >>> learner = L3MLearner(gamma=0.5, passes=10).fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Args:
         gamma: temperature γ in [0, 1].
         false_link: margin δ of a link from an item that should start a cluster. In the paper, all errors have δ = 1.

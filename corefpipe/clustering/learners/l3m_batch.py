@@ -27,6 +27,11 @@ _ROWS = 65_536  # number of rows converted to double precision at once
 class L3MBatchLearner(Learner):
     """Learns by minimising equation 7 over all item sets with its exact gradient.
 
+    >>> from corefpipe.clustering.learners import L3MBatchLearner
+    >>> learner = L3MBatchLearner().fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Args:
         gamma: temperature γ, above 0 and at most 1; at 0 the objective has no gradient.
         l2: λ, the L2 penalty.

@@ -36,6 +36,10 @@ class ItemLoss(Protocol):
 class OnlineLearner(Learner):
     """Base class: takes one (sub)gradient step per item and pass. Subclasses define the loss of an item.
 
+    >>> from corefpipe.clustering.learners import L3MLearner, OnlineLearner
+    >>> isinstance(L3MLearner(), OnlineLearner)
+    True
+
     Args:
         passes: number of passes over all item sets.
         l2: λ of the penalty λ/2·‖w‖², which is added to the loss of each item.

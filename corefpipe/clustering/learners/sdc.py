@@ -64,6 +64,11 @@ class SDCLearner(Learner):
     scores are above 0 for distances at which cutting the training sets gives the best F1 of pairs. Only linkages have
     one; then a decoder needs no K.
 
+    >>> from corefpipe.clustering.learners import SDCLearner
+    >>> learner = SDCLearner().fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Args:
         partitioner: name of the partitioner, or a `Partitioner`; the decoder should have the same.
         passes: number of rounds.

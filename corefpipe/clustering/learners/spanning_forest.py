@@ -41,6 +41,11 @@ class SpanningForestLearner(Learner):
     not connect a true cluster, n - k is the number of links of its forest. Dummies are ignored: their features keep
     the weight 0.
 
+    >>> from corefpipe.clustering.learners import SpanningForestLearner
+    >>> learner = SpanningForestLearner().fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Args:
         C: cost of slack, per set.
         wrong_link: -l of a link across true clusters; the modified loss of the paper makes it small (0.01), in favour

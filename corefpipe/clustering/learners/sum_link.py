@@ -21,6 +21,11 @@ class SumLinkLearner(OnlineLearner):
     the sequential decision of Haider, Brefeld & Scheffer 2007, given the true clusters of the earlier items. The loss
     is the hinge max_c (Σ_{j∈c} w_ij + δ_c) - Σ_{j∈c*} w_ij, where c* is the true cluster.
 
+    >>> from corefpipe.clustering.learners import SumLinkLearner
+    >>> learner = SumLinkLearner().fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Args:
         margin: δ of a wrong cluster.
         passes, l2, step, rate, average, shuffle, orders, seed, verbose: see `OnlineLearner`.

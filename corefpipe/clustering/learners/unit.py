@@ -15,6 +15,11 @@ from corefpipe.clustering.registry import register_learner
 class UnitLearner(Learner):
     """Gives each feature the weight 1; with a single feature "same head", links score 1 or 0.
 
+    >>> from corefpipe.clustering.learners import UnitLearner
+    >>> learner = UnitLearner().fit(links, labels)
+    >>> learner.decision_function(links).shape
+    (10,)
+
     Attributes:
         coef_: (n_features,) float32, all 1.
     """

@@ -45,7 +45,12 @@ class Linkage(Partitioner):
 @register_partitioner("single")
 @dataclass(slots=True, frozen=True)
 class SingleLinkage(Linkage):
-    """Single linkage: clusters are as far apart as their closest items."""
+    """Single linkage: clusters are as far apart as their closest items.
+
+    >>> from corefpipe.clustering.partitioners import SingleLinkage
+    >>> SingleLinkage().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
+    """
 
     method = "single"
 
@@ -53,7 +58,12 @@ class SingleLinkage(Linkage):
 @register_partitioner("complete")
 @dataclass(slots=True, frozen=True)
 class CompleteLinkage(Linkage):
-    """Complete linkage: clusters are as far apart as their farthest items."""
+    """Complete linkage: clusters are as far apart as their farthest items.
+
+    >>> from corefpipe.clustering.partitioners import CompleteLinkage
+    >>> CompleteLinkage().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
+    """
 
     method = "complete"
 
@@ -61,7 +71,12 @@ class CompleteLinkage(Linkage):
 @register_partitioner("average")
 @dataclass(slots=True, frozen=True)
 class AverageLinkage(Linkage):
-    """Average linkage: the distance of clusters is the mean over their pairs of items."""
+    """Average linkage: the distance of clusters is the mean over their pairs of items.
+
+    >>> from corefpipe.clustering.partitioners import AverageLinkage
+    >>> AverageLinkage().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
+    """
 
     method = "average"
 

@@ -21,6 +21,10 @@ _DIGITS = 8
 class KMeansPartitioner(Partitioner):
     """K-means from several starts.
 
+    >>> from corefpipe.clustering.partitioners import KMeansPartitioner
+    >>> KMeansPartitioner().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         starts: number of runs from random centres, of which the one of the lowest cost is kept.
         passes: largest number of passes of a run.
@@ -41,6 +45,10 @@ class KMeansPartitioner(Partitioner):
 @dataclass(slots=True, frozen=True)
 class BisectingPartitioner(Partitioner):
     """Repeated bisections: splits a cluster in two by K-means, again and again (Zhao & Karypis 2002).
+
+    >>> from corefpipe.clustering.partitioners import BisectingPartitioner
+    >>> BisectingPartitioner().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
 
     Args:
         starts: number of runs of each bisection, of which the one of the lowest cost is kept.

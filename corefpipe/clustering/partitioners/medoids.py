@@ -24,6 +24,10 @@ class KMedoids(Partitioner):
     changes of all pairs are summed at once, as in FastPAM (Schubert & Rousseeuw 2021). Of equally good
     medoids the one closest to all items is chosen, so that the order of items does not matter.
 
+    >>> from corefpipe.clustering.partitioners import KMedoids
+    >>> KMedoids().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         swaps: largest number of swaps.
     """

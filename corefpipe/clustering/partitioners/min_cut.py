@@ -36,6 +36,10 @@ class MinCutPartitioner(Partitioner):
     of single items then refine all K parts (Fiduccia & Mattheyses 1982): in each pass the best move is made again and
     again, also if it lowers the sum, no item twice, and the best of the partitions on the way is kept.
 
+    >>> from corefpipe.clustering.partitioners import MinCutPartitioner
+    >>> MinCutPartitioner().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         neighbors: number of nearest neighbours of an item; two items have an edge if either is one of the other's.
         scale: σ in units of the median of the distances above 0. Learned distances of names are clustered better by 0.1

@@ -20,6 +20,10 @@ _FARTHEST = 200.0
 class SpectralPartitioner(Partitioner):
     """Spectral clustering: cuts the graph of affinities exp(-d/σ) into K parts (Shi & Malik 2000; Damle et al. 2019).
 
+    >>> from corefpipe.clustering.partitioners import SpectralPartitioner
+    >>> SpectralPartitioner().partition_vectors(values[:, None], 2)
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         scale: σ in units of the median of the distances above 0.
     """

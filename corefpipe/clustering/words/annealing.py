@@ -32,6 +32,7 @@ class AnnealingClusterer(SoftWordClusterer):
     matrix of the class (see `critical_beta`), so twins need not be followed. The class is split along its eigenvector.
     Everything is deterministic.
 
+    >>> from corefpipe.clustering.words import AnnealingClusterer
     >>> import numpy as np
     >>> nouns = np.array([[9, 9, 1, 0], [8, 9, 0, 1], [1, 0, 9, 9]])
     >>> AnnealingClusterer(2).fit(nouns).labels_.tolist()

@@ -21,6 +21,10 @@ Takes = Literal["bigrams", "contexts", "verbs"]
 class WordClusterer(ClusterMixin, BaseEstimator):
     """Clusters words by counts of their contexts. `fit` checks what it is given; subclasses define `learn`.
 
+    >>> from corefpipe.clustering.words import KMeansClusterer, WordClusterer
+    >>> isinstance(KMeansClusterer(), WordClusterer)
+    True
+
     Attributes:
         takes: the counts that the method is meant for: `bigrams` have one column per word; `contexts` are any others;
             `verbs` are contexts too, the verbs of which nouns are objects.

@@ -26,6 +26,7 @@ class BrownClusterer(WordClusterer):
     mutual information of a class and the next one, and the next word comes into the window as a class. Only bigrams
     within the window count. A step takes O(k²) for a window of k + 1 classes (see `class_bigrams`).
 
+    >>> from corefpipe.clustering.words import BrownClusterer
     >>> import numpy as np
     >>> counts = np.array([[0, 0, 9, 8], [0, 0, 8, 9], [9, 7, 0, 0], [7, 9, 0, 0]])
     >>> BrownClusterer(n_clusters=2).fit(counts).labels_.tolist()

@@ -25,6 +25,11 @@ class ContextVectors(WordClusterer):
     length 1 for the classes. `WordCounts.contexts` gives the counts of the paper: the words at the places -2, -1, +1
     and +2.
 
+    >>> from corefpipe.clustering.words import ContextVectors
+    >>> clusterer = ContextVectors(2, 2, random_state=0).fit(counts.contexts())
+    >>> clusterer.labels_.shape
+    (6,)
+
     Args:
         n_components: number of singular values, at most the smaller side of the counts.
         n_clusters: number of classes; 1 for vectors only.

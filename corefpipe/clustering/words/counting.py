@@ -26,6 +26,10 @@ def tokens_of(text: str) -> Iterator[str]:
 
     Letters with hyphens and apostrophes between them are one word ("well-known", "don't"; ’ is read as '). Every
     number is the word "0". A run of one punctuation mark is a word ("--"). Underscores are left out.
+
+    >>> from corefpipe.clustering.words import tokens_of
+    >>> list(tokens_of("Ann's dog ran."))
+    ["ann's", 'dog', 'ran', '.']
     """
     for found in _TOKEN.finditer(text.lower().replace("’", "'")):
         token = found[0]
@@ -35,6 +39,11 @@ def tokens_of(text: str) -> Iterator[str]:
 @dataclass(slots=True, frozen=True, eq=False)
 class WordCounts:
     """How often words occur, and how often at which distance from each other.
+
+    >>> from corefpipe.clustering.words import count_words
+    >>> counts = count_words([["a", "dog", "ran"], ["a", "cat", "ran"]])
+    >>> counts.words, counts.n_tokens
+    (('a', 'ran', 'cat', 'dog'), 6)
 
     Attributes:
         words: the vocabulary, the most frequent word first, equally frequent ones in alphabetical order.
@@ -88,6 +97,10 @@ def count_words(
     max_tokens: int | None = None,
 ) -> WordCounts:
     """Count words and pairs of words. Memory grows with the number of different pairs, not with the texts.
+
+    >>> from corefpipe.clustering.words import count_words
+    >>> count_words([["a", "dog", "ran"], ["a", "cat", "ran"]]).frequency
+    array([2, 2, 1, 1])
 
     Args:
         texts: the tokens of each text (see `tokens_of`); no pair reaches from one text into another.

@@ -59,7 +59,13 @@ def classes_of(clusterer: Any, words: Sequence[str], counts: np.ndarray) -> list
 
 
 def write_classes(classes: Sequence[WordClass]) -> Iterator[str]:
-    """The lines of a table: class, word, count, and path and probability where they say something."""
+    """The lines of a table: class, word, count, and path and probability where they say something.
+
+    >>> from corefpipe.clustering.words import read_classes, write_classes
+    >>> _ = open("classes.tsv", "w").write("class\\tword\\tcount\\n0\\tdog\\t2\\n0\\tcat\\t1\\n")
+    >>> list(write_classes(read_classes("classes.tsv")))
+    ['class\\tword\\tcount\\n', '0\\tdog\\t2\\n', '0\\tcat\\t1\\n']
+    """
     paths, soft = any(one.path for one in classes), any(one.probability < 1 for one in classes)
     header = ["class", "word", "count", *(["path"] if paths else []), *(["probability"] if soft else [])]
     yield "\t".join(header) + "\n"
@@ -71,13 +77,23 @@ def write_classes(classes: Sequence[WordClass]) -> Iterator[str]:
 
 
 def write_paths(classes: Sequence[WordClass]) -> Iterator[str]:
-    """The lines of the file that programs for Brown classes read: path, word, count, without a header."""
+    """The lines of the file that programs for Brown classes read: path, word, count, without a header.
+
+    >>> from corefpipe.clustering.words import write_paths
+    >>> list(write_paths([]))
+    []
+    """
     for one in classes:
         yield f"{one.path}\t{one.word}\t{one.count}\n"
 
 
 def read_classes(path: str | Path) -> list[WordClass]:
     """Read a table that `corefpipe words` wrote.
+
+    >>> from corefpipe.clustering.words import read_classes
+    >>> _ = open("classes.tsv", "w").write("class\\tword\\tcount\\n0\\tdog\\t2\\n0\\tcat\\t1\\n")
+    >>> [(one.word, one.label) for one in read_classes("classes.tsv")]
+    [('dog', 0), ('cat', 0)]
 
     Raises:
         FormatError: see `read_table`; a class, count or probability that is no number. With file and line.

@@ -27,6 +27,7 @@ Seed = int | np.random.RandomState | None
 class KMeansClusterer(WordClusterer):
     """K-means of vectors of contexts, by scikit-learn (Smith, lecture 18).
 
+    >>> from corefpipe.clustering.words import KMeansClusterer
     >>> import numpy as np
     >>> KMeansClusterer(2, random_state=0).fit(np.array([[9, 1], [8, 1], [1, 9]])).labels_.tolist()
     [0, 0, 1]
@@ -84,6 +85,11 @@ class SoftKMeansClusterer(SoftWordClusterer):
     V_j(x) = exp(-β d(x, m_j)) / Σ_j' exp(-β d(x, m_j')), and m_j is the mean weighted by votes. β → ∞ is K-means. It is
     EM for equally frequent Gaussians of one variance σ² in all directions with β = 1 / 2σ² (Smith, lecture 18, where
     a slide prints β = 2σ²).
+
+    >>> from corefpipe.clustering.words import SoftKMeansClusterer
+    >>> clusterer = SoftKMeansClusterer(2, random_state=0).fit(counts.contexts())
+    >>> clusterer.labels_.shape
+    (6,)
 
     Args:
         n_clusters: K.
@@ -166,6 +172,10 @@ def explained_variance(
 ) -> np.ndarray:
     """Share of the variance of the vectors that K-means explains with K classes.
 
+    >>> from corefpipe.clustering.words import explained_variance
+    >>> explained_variance(counts.contexts(), [1, 2], random_state=0).round(1)
+    array([0. , 0.4])
+
     Args:
         counts: (n_words, n_contexts) counts.
         candidates: numbers K, ascending.
@@ -192,6 +202,10 @@ def explained_variance(
 
 def choose_n_clusters(candidates: Sequence[int], explained: np.ndarray, gain: float = 0.001) -> int:
     """The smallest K after which one more class explains little (Smith, lecture 18).
+
+    >>> from corefpipe.clustering.words import choose_n_clusters
+    >>> choose_n_clusters([2, 3, 4], np.array([0.5, 0.8, 0.8005]))
+    3
 
     Args:
         candidates: numbers K, ascending.

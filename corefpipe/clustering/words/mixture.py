@@ -24,6 +24,11 @@ class MixtureClusterer(SoftWordClusterer):
     Counts become vectors and are reduced by a singular value decomposition first (`ContextVectors`), because a Gaussian
     over thousands of sparse contexts has more parameters than there are words.
 
+    >>> from corefpipe.clustering.words import MixtureClusterer
+    >>> clusterer = MixtureClusterer(2, 2, random_state=0).fit(counts.contexts())
+    >>> clusterer.labels_.shape
+    (6,)
+
     Args:
         n_clusters: K.
         n_components: number of dimensions that vectors are reduced to, at most the smaller side of the counts.

@@ -24,6 +24,12 @@ _FREE = 100.0
 class MentionClassifier:
     """A logistic regression over templates of `ana.` attributes.
 
+    >>> from corefpipe.features import MentionClassifier, Spec
+    >>> templates = Spec.load("default").mention
+    >>> classifier = MentionClassifier(templates).fit([table], [np.arange(23) < 9], min_count=1)
+    >>> classifier.scores(table).shape
+    (23,)
+
     Args:
         templates: the features of a mention.
         vocabulary: its columns; None before `fit`.

@@ -13,6 +13,11 @@ from spacy.strings import hash_string  # type: ignore[attr-defined]
 class Column:
     """The values of one attribute, one per row; rows are mentions, or tokens.
 
+    >>> from corefpipe.features import Column
+    >>> column = Column.of(["he", "she", "he"])
+    >>> column.codes, column.names
+    (array([0, 1, 0]), ['he', 'she'])
+
     Attributes:
         codes: (n_rows,) int64 into `names`; equal codes mean equal values.
         names: the distinct values.

@@ -39,6 +39,13 @@ from corefpipe.utils.arrays import read_arrays
 class Extract:
     """The features of some documents.
 
+    >>> from corefpipe.features import gold_tables
+    >>> from corefpipe.features.engine.extract import extract
+    >>> tables, gold = gold_tables(annotated)
+    >>> found = extract(features, tables, gold, ["bakery"])
+    >>> found.links.features.shape, len(found.names)
+    ((275, 17), 17)
+
     Attributes:
         links: the candidate links with their features, one item set per document.
         names: (n_columns,) names of the columns.
@@ -122,6 +129,13 @@ def write_extract(found: Extract, features: FeatureSet, path: str | Path) -> Non
 def load_extract(path: str | Path) -> Extract:
     """Read what `write_extract` wrote.
 
+    >>> from corefpipe.features import gold_tables, load_extract
+    >>> from corefpipe.features.engine.extract import extract, write_extract
+    >>> tables, gold = gold_tables(annotated)
+    >>> write_extract(extract(features, tables, gold, ["bakery"]), features, "train.npz")
+    >>> load_extract("train.npz").documents
+    ['bakery']
+
     Raises:
         FormatError: another file, or a damaged one.
     """
@@ -142,6 +156,13 @@ def load_extract(path: str | Path) -> Extract:
 
 def load_features(path: str | Path) -> FeatureSet:
     """The fitted feature set of a file that `write_extract` wrote.
+
+    >>> from corefpipe.features import gold_tables, load_features
+    >>> from corefpipe.features.engine.extract import extract, write_extract
+    >>> tables, gold = gold_tables(annotated)
+    >>> write_extract(extract(features, tables, gold, ["bakery"]), features, "train.npz")
+    >>> load_features("train.npz").name
+    'soon2001'
 
     Raises:
         FormatError: another file, or a damaged one.

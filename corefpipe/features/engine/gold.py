@@ -18,6 +18,11 @@ from corefpipe.parsing.parse import Parse
 def gold_tables(docs: Iterable[Doc | tuple[Doc, Document]]) -> tuple[list[MentionTable], list[np.ndarray]]:
     """The mention tables of documents, and their chains as one int32 array per document.
 
+    >>> from corefpipe.features import gold_tables
+    >>> tables, gold = gold_tables(annotated)
+    >>> len(tables), len(gold[0]) == len(tables[0])
+    (1, True)
+
     Args:
         docs: Docs with gold mentions in `doc.spans["coref"]`, or pairs of a Doc and its Document with gold mentions.
 
@@ -50,6 +55,10 @@ def check_spans(spans: Iterable[tuple[int, int]], doc: Doc, name: str | None = N
 def gold_table(doc: Doc, document: Document) -> MentionTable:
     """The mention table of a document's gold mentions, on the parse of its Doc.
 
+    >>> from corefpipe.features import gold_table
+    >>> len(gold_table(*annotated[0]))
+    23
+
     Raises:
         AnnotationError: another number of words than in the Doc, or a mention outside them.
     """
@@ -65,12 +74,22 @@ def gold_table(doc: Doc, document: Document) -> MentionTable:
 
 
 def gold_labels(spans: Spans, document: Document) -> np.ndarray:
-    """(n_spans,) int32 gold chain of each span of its words; a span outside all chains gets a label of its own."""
+    """(n_spans,) int32 gold chain of each span of its words; a span outside all chains gets a label of its own.
+
+    >>> from corefpipe.features import gold_labels
+    >>> gold_labels(table.spans, annotated[0][1])[:5]
+    array([0, 1, 0, 2, 1], dtype=int32)
+    """
     return _labels(spans, {mention.span: mention.entity for mention in reversed(document.mentions)})
 
 
 def table_labels(table: MentionTable, document: Document) -> np.ndarray:
-    """(n_mentions,) int32 gold chain of each mention of a document's Doc (see `gold_labels`)."""
+    """(n_mentions,) int32 gold chain of each mention of a document's Doc (see `gold_labels`).
+
+    >>> from corefpipe.features import table_labels
+    >>> table_labels(table, annotated[0][1])[:5]
+    array([0, 1, 0, 2, 1], dtype=int32)
+    """
     chain = {table.parse.in_words(*mention.span): mention.entity for mention in reversed(document.mentions)}
     return _labels(table.mentions, chain)
 

@@ -37,7 +37,12 @@ LEARNED: FeatureRegistry[Callable[[], LearnedModel]] = FeatureRegistry("learned 
 
 
 def learned(name: str) -> Callable[[Factory], Factory]:
-    """Register a class, or a function that makes an untrained model, under a name."""
+    """Register a class, or a function that makes an untrained model, under a name.
+
+    >>> from corefpipe.features import LEARNED
+    >>> sorted(LEARNED)
+    ['anaphoricity', 'frequent_words', 'name_modifiers', 'word_counts']
+    """
 
     def register(factory: Factory) -> Factory:
         LEARNED.register(name, factory, factory)
@@ -48,6 +53,12 @@ def learned(name: str) -> Callable[[Factory], Factory]:
 
 def model_of(table: MentionTable, name: str) -> Any:
     """The trained model behind a learned feature.
+
+    >>> from corefpipe.features import FeatureSet, MentionTable, model_of
+    >>> fitted = FeatureSet("bengtson_roth2008").fit(annotated)
+    >>> with_models = MentionTable(table.parse, table.spans, fitted.trained_models())
+    >>> type(model_of(with_models, "anaphoricity")).__name__
+    'Anaphoricity'
 
     Raises:
         SettingError: the feature set has not been fitted.

@@ -29,6 +29,11 @@ class Distinct(NamedTuple):
 class MentionPairs:
     """Candidate links of one document, without the dummies, as rows of its mention table.
 
+    >>> from corefpipe.features import MentionPairs
+    >>> pairs = MentionPairs(table, np.array([0]), np.array([1]))
+    >>> len(pairs)
+    1
+
     Attributes:
         table: the mentions.
         ante: (n_pairs,) row of the antecedent.

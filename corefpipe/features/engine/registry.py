@@ -172,6 +172,15 @@ def attribute(
 ) -> Callable[[AttributeFunction], AttributeFunction]:
     """Register a function from the mention table to one string per mention; "" means not applicable.
 
+    >>> from corefpipe.features import ATTRIBUTES, attribute
+    >>> @attribute()
+    ... def my_length(table):
+    ...     '''Number of words, one or more.'''
+    ...     return ["one" if n == 1 else "more" for n in table.spans.end - table.spans.start]
+    >>> table["my_length"].values()[:3]
+    ['one', 'more', 'more']
+    >>> ATTRIBUTES.unregister("my_length")
+
     Args:
         source: the paper that it comes from.
         learned: the model that must have been trained for it.
@@ -187,14 +196,34 @@ def attribute(
 
 
 def boolean(*, source: str = "", learned: str = "") -> Callable[[PairFunction], PairFunction]:
-    """Register a function from `MentionPairs` to booleans; a feature is emitted where it is true."""
+    """Register a function from `MentionPairs` to booleans; a feature is emitted where it is true.
+
+    >>> from corefpipe.features import PAIR_FEATURES, boolean
+    >>> @boolean()
+    ... def neighbours(pairs):
+    ...     '''Whether no mention is between the two.'''
+    ...     return pairs.ana - pairs.ante == 1
+    >>> PAIR_FEATURES["neighbours"].kind
+    'boolean'
+    >>> PAIR_FEATURES.unregister("neighbours")
+    """
     return _pair_feature("boolean", values=("", "yes"), source=source, learned=learned)
 
 
 def categorical(
     *values: str, silent: str = "", source: str = "", learned: str = ""
 ) -> Callable[[PairFunction], PairFunction]:
-    """Register a function from `MentionPairs` to codes into these values; nothing is emitted for the silent one."""
+    """Register a function from `MentionPairs` to codes into these values; nothing is emitted for the silent one.
+
+    >>> from corefpipe.features import PAIR_FEATURES, categorical
+    >>> @categorical("near", "far")
+    ... def how_far(pairs):
+    ...     '''Near or far.'''
+    ...     return np.where(pairs.ana - pairs.ante < 5, 0, 1)
+    >>> PAIR_FEATURES["how_far"].kind
+    'categorical'
+    >>> PAIR_FEATURES.unregister("how_far")
+    """
     return _pair_feature("categorical", values=values, silent=silent, source=source, learned=learned)
 
 
@@ -204,6 +233,16 @@ def numeric(
     """Register a function from `MentionPairs` to numbers, with the upper edges of its default bins.
 
     NaN means not applicable: nothing is emitted. Infinity falls into the last bin; as a raw number it is not emitted.
+
+    >>> from corefpipe.features import PAIR_FEATURES, numeric
+    >>> @numeric(0, 1, 3)
+    ... def length_difference(pairs):
+    ...     '''How many words one mention is longer than the other.'''
+    ...     words = pairs.table.spans.end - pairs.table.spans.start
+    ...     return np.abs(words[pairs.ana] - words[pairs.ante])
+    >>> PAIR_FEATURES["length_difference"].bins
+    (0, 1, 3)
+    >>> PAIR_FEATURES.unregister("length_difference")
     """
     return _pair_feature("numeric", bins=bins, source=source, learned=learned, of_anaphor=of_anaphor)
 

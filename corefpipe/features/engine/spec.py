@@ -80,6 +80,10 @@ class Section(NamedTuple):
 class Spec:
     """The definition of a feature set.
 
+    >>> from corefpipe.features import Spec
+    >>> Spec.load("soon2001").candidates
+    CandidateSettings(window=60, indexed=10, reach=1500, pronoun_antecedents=True)
+
     Attributes:
         name: its name.
         source: the paper, section or table.
@@ -220,7 +224,12 @@ class Spec:
 
 
 def packaged_sets() -> list[str]:
-    """Names of the packaged feature sets."""
+    """Names of the packaged feature sets.
+
+    >>> from corefpipe.features import packaged_sets
+    >>> packaged_sets()[:3]
+    ['bengtson_roth2008', 'clark_manning2015', 'context']
+    """
     return sorted(path.stem for path in data_folder("features").glob("*.toml"))
 
 

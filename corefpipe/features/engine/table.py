@@ -34,6 +34,11 @@ class TakenOver(Protocol):
 class MentionTable:
     """The mentions of one document: their spans, and their attributes as columns computed on first use.
 
+    >>> from corefpipe.features import gold_table
+    >>> table = gold_table(*annotated[0])
+    >>> table["kind"].values()[:3]
+    ['pronoun', 'nominal', 'name']
+
     Attributes:
         parse: the document.
         mentions: the mentions.

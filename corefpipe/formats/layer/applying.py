@@ -22,6 +22,12 @@ class Layer:
 
     `finish` must be called at the end.
 
+    >>> from corefpipe.formats import Layer, Reading, write_layer
+    >>> write_layer([bakery], "bakery.layer")
+    >>> layer = Layer("bakery.layer", Reading())
+    >>> [len(one.mentions) for one in corefpipe.read("corpora/samples/bakery.conll", layer=layer)]
+    [23]
+
     Args:
         path: a layer file, or a folder of them.
         reading: settings and report; of documents with errors, too.

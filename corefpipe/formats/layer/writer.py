@@ -36,6 +36,11 @@ def write_layer(
 
     `corefpipe.write(documents, "x.layer")` does the same without metadata.
 
+    >>> from corefpipe.formats import write_layer
+    >>> write_layer([bakery], "bakery.layer", {"licence": "MIT"})
+    >>> open("bakery.layer").readline()
+    '# corefpipe layer 1\\n'
+
     Args:
         documents: the documents, with chains.
         path: the file; gzipped if its name ends in `.gz`.

@@ -26,6 +26,10 @@ __all__ = [
 def errors(key: Any, response: Any, other: Any = None, **settings: Any) -> ErrorAnalysis | ErrorComparison:
     """What a response, or what two, get wrong; see `error_analysis` and `error_comparison`.
 
+    >>> found = corefpipe.errors([[(0, 1), (4, 6)], [(2, 3), (7, 8)]], [[(0, 1), (4, 6), (2, 3)]])
+    >>> found.counts()["recall"], found.counts()["precision"]
+    (1, 1)
+
     Args:
         key: the true annotation, of any kind that `corefpipe.score` takes.
         response: a response.

@@ -36,6 +36,10 @@ def error_analysis(key: Annotation, response: Annotation, *, profile: str = "str
     Documents with parts of speech tell pronouns, names and nominals apart; heads, a parse or parts of speech tell wrong
     boundaries and equal heads.
 
+    >>> found = corefpipe.error_analysis([[(0, 1), (4, 6)], [(2, 3), (7, 8)]], [[(0, 1), (4, 6), (2, 3)]])
+    >>> found.counts()["recall"], found.counts()["precision"]
+    (1, 1)
+
     Args:
         key: the true annotation, of any kind that `corefpipe.score` takes.
         response: the annotation to look at.
@@ -50,7 +54,13 @@ def error_analysis(key: Annotation, response: Annotation, *, profile: str = "str
 
 
 def analyse_documents(key: Iterable[Document], response: Iterable[Document], policy: Policy) -> ErrorAnalysis:
-    """Analyse documents, given the policy as an object; see `error_analysis`. Zeros are left out."""
+    """Analyse documents, given the policy as an object; see `error_analysis`. Zeros are left out.
+
+    >>> from corefpipe.report.errors import analyse_documents
+    >>> from corefpipe.scoring import Policy
+    >>> analyse_documents([bakery], [bakery], Policy()).links
+    ()
+    """
     policy = replace(policy, zeros="ignore")
     pairs, notes = align(key, response, policy)
     matchings = [match_mentions(*pair, policy) for pair in pairs]

@@ -50,6 +50,11 @@ class Split(NamedTuple):
 class ErrorComparison:
     """What two responses get wrong. `print(comparison)` shows what only one gets, and what both miss.
 
+    >>> key = [[(0, 1), (4, 6)], [(2, 3), (7, 8)]]
+    >>> found = corefpipe.errors(key, [[(0, 1), (4, 6), (2, 3)]], key)
+    >>> len(found.a.links), len(found.b.links)
+    (2, 0)
+
     Attributes:
         a: the errors of response A.
         b: the errors of response B.
@@ -165,6 +170,11 @@ def error_comparison(
 ) -> ErrorComparison:
     """What two responses get wrong: errors that only one makes and that both make, costs, and intervals of the scores.
 
+    >>> key = [[(0, 1), (4, 6)], [(2, 3), (7, 8)]]
+    >>> found = corefpipe.error_comparison(key, [[(0, 1), (4, 6), (2, 3)]], key)
+    >>> len(found.a.links), len(found.b.links)
+    (2, 0)
+
     Args:
         key: the true annotation, of any kind that `corefpipe.score` takes.
         response_a: a response.
@@ -183,7 +193,13 @@ def error_comparison(
 def compare_errors(
     key: Iterable[Document], response_a: Iterable[Document], response_b: Iterable[Document], policy: Policy
 ) -> ErrorComparison:
-    """Compare the errors of documents, given the policy as an object; see `error_comparison`. Zeros are left out."""
+    """Compare the errors of documents, given the policy as an object; see `error_comparison`. Zeros are left out.
+
+    >>> from corefpipe.report.errors import compare_errors
+    >>> from corefpipe.scoring import Policy
+    >>> compare_errors([bakery], [bakery], [bakery], Policy()).a.links
+    ()
+    """
     policy = replace(policy, zeros="ignore")
     keys, a, b = list(key), list(response_a), list(response_b)
     comparison = None

@@ -25,6 +25,10 @@ Label = tuple[int, int]
 class EntityError:
     """One step.
 
+    >>> found = corefpipe.errors([[(0, 1), (4, 6)], [(2, 3), (7, 8)]], [[(0, 1), (4, 6), (2, 3)]])
+    >>> [error.error for error in found.entities]
+    ['conflated', 'missing mention']
+
     Attributes:
         error: one of `ENTITY_CLASSES`.
         document: number of the document.

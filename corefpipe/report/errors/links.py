@@ -21,6 +21,11 @@ _INFORMATIVE = {NAME: 0, NOMINAL: 1, PRONOUN: 2}  # the lowest tells most
 class LinkError:
     """A link of a chain's spanning tree that the other side does not have; in `every_link`, any link of one.
 
+    >>> found = corefpipe.errors([[(0, 1), (4, 6)], [(2, 3), (7, 8)]], [[(0, 1), (4, 6), (2, 3)]])
+    >>> error = found.links[0]
+    >>> error.side, error.antecedent.span, error.anaphor.span
+    ('recall', (2, 3), (7, 8))
+
     Attributes:
         side: `recall` for a link of the key that the response lacks, `precision` for one of the response that is wrong.
         document: number of the document.

@@ -15,6 +15,10 @@ MENTION_CLASSES = (BOUNDARY, MISSING, SPURIOUS)
 class MentionError:
     """A mention that one side lacks, or has with other boundaries.
 
+    >>> found = corefpipe.errors([[(0, 1), (4, 6)], [(2, 3), (7, 8)]], [[(0, 1), (4, 6), (2, 3)]])
+    >>> found.mentions[0].error, found.mentions[0].key.span
+    ('missing', (7, 8))
+
     Attributes:
         error: `boundary`, `missing` (in the response) or `spurious`.
         document: number of the document.

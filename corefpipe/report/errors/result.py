@@ -61,6 +61,10 @@ COLUMNS = ("tags", "pos", "heads", "speakers", "spaces", "text", "offsets")
 class ErrorAnalysis:
     """What a response gets wrong. `print(analysis)` shows counts and costs.
 
+    >>> found = corefpipe.errors([[(0, 1), (4, 6)], [(2, 3), (7, 8)]], [[(0, 1), (4, 6), (2, 3)]])
+    >>> [(error.side, error.antecedent.span, error.anaphor.span) for error in found.links]
+    [('recall', (2, 3), (7, 8)), ('precision', (0, 1), (2, 3))]
+
     Attributes:
         sides: key and response of each document.
         links: errors as links that are missing or wrong.

@@ -17,7 +17,12 @@ from corefpipe.resolver.packaging.texts import SETUPTOOLS
 
 
 class Distribution(StrEnum):
-    """What can be built from a project."""
+    """What can be built from a project.
+
+    >>> from corefpipe.resolver.packaging import Distribution
+    >>> list(Distribution)
+    [<Distribution.SDIST: 'sdist'>, <Distribution.WHEEL: 'wheel'>]
+    """
 
     SDIST = "sdist"
     WHEEL = "wheel"
@@ -31,6 +36,13 @@ def build_project(folder: Path, kind: Distribution) -> Path:
     """Build a distribution of a project into its subfolder `dist`; the same project gives the same wheel.
 
     It is built in a temporary copy, so that the project stays as it is.
+
+    >>> from corefpipe.resolver.packaging import Distribution, build_project, package_of, project_folder, write_project
+    >>> package = package_of("my-model", "en_mine")
+    >>> folder = project_folder(package, "dist", overwrite=True)
+    >>> write_project(package, folder)
+    >>> build_project(folder, Distribution.WHEEL).name
+    'corefpipe_en_mine-0.1.0-py3-none-any.whl'
 
     Args:
         folder: the project.

@@ -27,6 +27,11 @@ _VERSION = re.compile(
 class Package:
     """A model that is to be packaged.
 
+    >>> from corefpipe.resolver.packaging import package_of
+    >>> package = package_of("my-model", "en_mine", licence="CC BY-SA 4.0")
+    >>> package.module, package.licence
+    ('corefpipe_en_mine', 'CC BY-SA 4.0')
+
     Attributes:
         source: the folder that it was read from.
         resolver: the model. Its base pipeline is a name, or a folder that goes along with it.
@@ -89,6 +94,10 @@ def package_of(
     card: str = "",
 ) -> Package:
     """Read a model that is to be packaged. A base pipeline that is a folder becomes the model's own.
+
+    >>> from corefpipe.resolver.packaging import package_of
+    >>> package_of("my-model", "en_mine", version="0.2.0").version
+    '0.2.0'
 
     Args:
         model: a folder that `corefpipe train` wrote, or else the name of a packaged or installed model.

@@ -19,6 +19,10 @@ BUILT = "dist"
 def project_folder(package: Package, out: str | Path, overwrite: bool = False, option: str = "overwrite=True") -> Path:
     """The folder for a project, after a check that it can be written.
 
+    >>> from corefpipe.resolver.packaging import package_of, project_folder
+    >>> project_folder(package_of("my-model", "en_mine"), "dist", overwrite=True).name
+    'corefpipe-en_mine-0.1.0'
+
     Args:
         package: what is packaged.
         out: the folder in which the project folder is made.
@@ -50,6 +54,13 @@ def write_project(package: Package, folder: Path) -> None:
     """Write a project, in place of an older one of the same name, completely or not at all.
 
     Distributions that were built from an older one are deleted.
+
+    >>> from corefpipe.resolver.packaging import package_of, project_folder, write_project
+    >>> package = package_of("my-model", "en_mine")
+    >>> folder = project_folder(package, "dist", overwrite=True)
+    >>> write_project(package, folder)
+    >>> sorted(path.name for path in folder.iterdir())
+    ['LICENCE', 'README.md', 'corefpipe_en_mine', 'pyproject.toml']
 
     Args:
         package: what is packaged.

@@ -16,6 +16,10 @@ class Family(ABC):
     A cluster is known by its number of items and the sum of their statistics; `width` below is the number of columns
     of the items. Parameters of a cluster are one row of numbers.
 
+    >>> from corefpipe.clustering.registry import FAMILIES
+    >>> sorted(FAMILIES)
+    ['bernoulli', 'categorical', 'gaussian', 'independent-gaussian', 'unit-gaussian', 'wishart']
+
     Attributes:
         continuous: whether items are real numbers, which may be centred and scaled.
     """
@@ -70,7 +74,12 @@ class Family(ABC):
 
 
 class ConjugateFamily(Family):
-    """A family whose parameters can be integrated out."""
+    """A family whose parameters can be integrated out.
+
+    >>> from corefpipe.clustering.bayes.families import ConjugateFamily, Gaussian, IndependentGaussian
+    >>> isinstance(Gaussian(), ConjugateFamily), isinstance(IndependentGaussian(), ConjugateFamily)
+    (True, False)
+    """
 
     __slots__ = ()
 

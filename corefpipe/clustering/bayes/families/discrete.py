@@ -21,6 +21,13 @@ _LEAST = 1e-300  # a probability that underflows
 class Bernoulli(ConjugateFamily):
     """x is 1 with probability p in each dimension, p ~ Beta(ones, zeros).
 
+    >>> from corefpipe.clustering import DPMixture
+    >>> from corefpipe.clustering.bayes.families import Bernoulli
+    >>> mixture = DPMixture(Bernoulli(), chains=1, burn_in=5, draws=5, scale=False)
+    >>> items = ItemSets.vectors([[[1, 0], [1, 1]]])
+    >>> mixture.fit(items).predict(items)[0].shape
+    (2,)
+
     Args:
         ones: number of ones that the prior counts for.
         zeros: number of zeros that the prior counts for.
@@ -85,6 +92,13 @@ class Bernoulli(ConjugateFamily):
 @dataclass(slots=True, frozen=True)
 class Categorical(ConjugateFamily):
     """x is one of the numbers 0 to values - 1 in each dimension, with probabilities from Dir(prior, …, prior).
+
+    >>> from corefpipe.clustering import DPMixture
+    >>> from corefpipe.clustering.bayes.families import Categorical
+    >>> mixture = DPMixture(Categorical(3), chains=1, burn_in=5, draws=5, scale=False)
+    >>> items = ItemSets.vectors([[[0, 2], [0, 1]]])
+    >>> mixture.fit(items).predict(items)[0].shape
+    (2,)
 
     Args:
         values: number of values.

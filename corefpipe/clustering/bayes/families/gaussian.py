@@ -19,6 +19,12 @@ LOG_2PI = float(np.log(2 * np.pi))
 class UnitGaussian(ConjugateFamily):
     """x ~ N(μ, 1) in each dimension, μ ~ N(0, variance): the family of CDP (Daumé & Marcu 2005, section 7.1).
 
+    >>> from corefpipe.clustering import DPMixture
+    >>> from corefpipe.clustering.bayes.families import UnitGaussian
+    >>> mixture = DPMixture(UnitGaussian(10.0), chains=1, burn_in=5, draws=5, scale=False)
+    >>> mixture.fit(points).predict(points)[0].shape
+    (4,)
+
     Args:
         variance: that of the means, in squared units of the items.
     """
@@ -71,6 +77,12 @@ class UnitGaussian(ConjugateFamily):
 @dataclass(slots=True, frozen=True)
 class Gaussian(ConjugateFamily):
     """x ~ N(μ, 1/τ) in each dimension, τ ~ Gam(shape, rate), μ ~ N(0, 1/(pseudo_count·τ)).
+
+    >>> from corefpipe.clustering import DPMixture
+    >>> from corefpipe.clustering.bayes.families import Gaussian
+    >>> mixture = DPMixture(Gaussian(), chains=1, burn_in=5, draws=5, scale=False)
+    >>> mixture.fit(points).predict(points)[0].shape
+    (4,)
 
     Args:
         shape: of the gamma distribution of precisions.
@@ -145,6 +157,12 @@ class IndependentGaussian(Family):
 
     These are the base measures of publications and of reference types of Daumé & Marcu 2005 (section 5). Together they
     are not conjugate: `update` draws μ given τ, then τ given μ.
+
+    >>> from corefpipe.clustering import DPMixture
+    >>> from corefpipe.clustering.bayes.families import IndependentGaussian
+    >>> mixture = DPMixture(IndependentGaussian(), chains=1, burn_in=5, draws=5, scale=False)
+    >>> mixture.fit(points).predict(points)[0].shape
+    (4,)
 
     Args:
         variance: that of the means, in squared units of the items.

@@ -21,6 +21,12 @@ class WishartGaussian(ConjugateFamily):
 
     The mean of Σ⁻¹ is I/scale. A sweep costs width² for each item and cluster.
 
+    >>> from corefpipe.clustering import DPMixture
+    >>> from corefpipe.clustering.bayes.families import WishartGaussian
+    >>> mixture = DPMixture(WishartGaussian(), chains=1, burn_in=5, draws=5, scale=False)
+    >>> mixture.fit(points).predict(points)[0].shape
+    (4,)
+
     Args:
         scale: the variance, in squared units of the items, that the prior expects in each dimension.
         freedom: ν - width, 0 or more; the degrees of freedom ν must be above width - 1.

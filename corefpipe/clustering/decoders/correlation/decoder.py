@@ -32,6 +32,10 @@ class CorrelationDecoder(Partition):
 
     Pairs without a score weigh 0, and the dummies' scores are ignored: a pair belongs together if it scores above 0.
 
+    >>> from corefpipe.clustering.decoders import CorrelationDecoder
+    >>> CorrelationDecoder().decode(links, scores).labels
+    array([0, 0, 1, 1], dtype=int32)
+
     Args:
         method: `exact`: integer programming, which gives the best clustering or the best one found in time (see
             `exact.solve`); `relaxed`: the linear program, rounded by growing balls (C*_R of Finley & Joachims);
