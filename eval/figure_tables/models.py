@@ -7,6 +7,7 @@ import re
 from figure_tables.registry import EVAL, Rows, figure, readme, result
 
 MAIN = EVAL.parent / "README.md"
+MANUAL = EVAL.parent / "docs" / "manual.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
 MODELS = {"en": "result.json", "en_research": "result.json", "en_accurate": "result_accurate.json"}
 """The packaged models, and the files with the figures of their base pipelines."""
@@ -17,7 +18,27 @@ TODAY = {"today's English, the web, dev": "web dev", "today's English, written, 
 GOLD_NOTE = "our parse; trained on OntoGUM train"
 
 
-@figure("models", MAIN, CARD)
+_PORADA = "test; trained on OntoNotes; Porada, Zou & Cheung 2024"
+QUOTED = (
+    ("word-level, DeBERTa base; large", "64.1; 66.2", _PORADA, "PyTorch", "weights"),
+    ("LingMess, DeBERTa base; large", "64.3; 66.4", _PORADA, "PyTorch", "weights"),
+    ("coarse-to-fine, DeBERTa base; large", "63.5; 66.9", _PORADA, "PyTorch", "weights"),
+)
+"""Rows of other systems, with their source: none of them was run here."""
+
+
+@figure("beside", MAIN)
+def beside() -> Rows:
+    """System, CoNLL on OntoGUM, protocol, what it needs, what it downloads."""
+    found = result("coreference", "result.json")
+    yield "system", "CoNLL, OntoGUM", "protocol", "needs", "downloads"
+    for name, needs in (("en", "spaCy, NumPy"), ("en_accurate", "onnxruntime, too")):
+        score = found[f"{name}, OntoGUM dev, predicted mentions"]["conll"]
+        yield f"corefpipe, `{name}`", f"{score:.1f}", "dev; trained on OntoGUM train and other texts", needs, "nothing"
+    yield from QUOTED
+
+
+@figure("models", MANUAL, CARD)
 def models() -> Rows:
     """What, and the figure of each packaged model."""
     found, cost = result("coreference", "result.json"), result("coreference", "cost.json")
@@ -67,7 +88,7 @@ def base_of(name: str) -> str:
     return next(base for base, file in BASES.items() if file == MODELS[name])
 
 
-@figure("scores", MAIN)
+@figure("scores", MANUAL)
 def scores() -> Rows:
     """What, protocol, score."""
     found = result("coreference", "result.json")
@@ -93,7 +114,7 @@ def scores() -> Rows:
     yield "OntoGUM dev, mention candidates", protocol, f"{recall:.1f} %"
 
 
-@figure("costs", MAIN)
+@figure("costs", MANUAL)
 def costs() -> Rows:
     """What, conditions, cost."""
     found = result("coreference", "cost.json")
