@@ -52,4 +52,4 @@ def test_any_stream(client, opening, pieces):
         check(client.post(place, content=piece, headers={"content-type": "application/json"}))
     assert client.get(place).status_code == 200
     assert client.delete(place).status_code == 200
-    assert client.get(place).status_code == 404
+    assert client.get(place).status_code == 410
