@@ -12,15 +12,36 @@ MOST_OF_KEY = 16
 MOST_CANDIDATES = 8
 """Entities that a chain is compared with: those of its rarest keys."""
 
+MOST_WITH_NAME = 4
+"""Entities that a chain is compared with if one of them has a name of it."""
+
 _NAME = "name "
 
 
 def keys_of(traits: Traits) -> Iterator[str]:
-    """The keys of a chain or entity: names, acronyms, the words of names; noun phrases, and their heads."""
+    """The keys of an entity: names, acronyms, initials, the words of names; noun phrases, and their heads."""
+    yield from _shared_keys(traits)
+    for form in traits.names:
+        if form.short:
+            yield f"acronym {form.short}"
+        if form.initials:
+            yield f"initials {form.initials}"
+
+
+def sought_keys(traits: Traits) -> Iterator[str]:
+    """The keys by which a chain finds entities: of acronyms the initials, and the other way round."""
+    yield from _shared_keys(traits)
+    for form in traits.names:
+        if form.short:
+            yield f"initials {form.short}"
+        if form.initials:
+            yield f"acronym {form.initials}"
+
+
+def _shared_keys(traits: Traits) -> Iterator[str]:
     for form in traits.names:
         yield f"{_NAME}{form.text}"
         yield from (f"word {word}" for word in form.words)
-        yield from (f"short {letters}" for letters in {form.short, form.initials} if letters)
     for phrase in traits.phrases:
         yield f"noun {' '.join(phrase.words)}"
         yield f"head {phrase.head}"
@@ -46,19 +67,18 @@ class EntityIndex:
     def candidates(self, keys: Iterable[str]) -> list[int]:
         """The entities with one of the keys, ascending; of too many those with the rarest keys.
 
-        If entities have a name of several words with the chain, only they are candidates: the others share a part of
-        it, as a "John Brown" and a "John Smith" do, and there are the more of them, the larger the collection is.
+        If entities have a name of the chain, they come first, and there are fewer candidates. If they have one of
+        several words, only they are candidates: the others share a part of it, as a "John Brown" and a "John Smith"
+        do, and there are the more of them, the larger the collection is.
         """
-        known = [key for key in dict.fromkeys(keys) if key in self._entities]
-        full = [key for key in known if _is_full_name(key)]
-        postings = [self._entities[key] for key in full or known]
+        postings = {key: self._entities[key] for key in keys if key in self._entities}
+        names = [key for key in postings if key.startswith(_NAME)]
+        full = [key for key in names if " " in key[len(_NAME) :]]
+        ranked = sorted(full or postings, key=lambda key: (key not in names, len(postings[key])))
+        most = MOST_WITH_NAME if names else MOST_CANDIDATES
         found: dict[int, None] = {}
-        for posting in sorted(postings, key=len):
-            found.update(dict.fromkeys(posting))
-            if len(found) >= MOST_CANDIDATES:
+        for key in ranked:
+            found.update(dict.fromkeys(postings[key]))
+            if len(found) >= most:
                 break
-        return sorted([*found][:MOST_CANDIDATES])
-
-
-def _is_full_name(key: str) -> bool:
-    return key.startswith(_NAME) and " " in key[len(_NAME) :]
+        return sorted([*found][:most])

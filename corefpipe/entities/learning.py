@@ -61,7 +61,7 @@ def _links(ordered: Collection, vocabulary: dict[str, int]) -> Links:
             add(last[candidate], own)
         indptr.append(len(antecedents))
         if entity in known:
-            linker.join(known[entity], chain, profile)
+            linker.join(known[entity], chain)
             last[known[entity]] = number
         else:
             known[entity] = linker.start(chain)

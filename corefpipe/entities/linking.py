@@ -8,7 +8,7 @@ from hashlib import blake2b
 import numpy as np
 
 from corefpipe.entities.features import link_features, start_features
-from corefpipe.entities.index import EntityIndex, keys_of
+from corefpipe.entities.index import EntityIndex, keys_of, sought_keys
 from corefpipe.entities.model import LinkModel
 from corefpipe.entities.names import form_of
 from corefpipe.entities.records import Member, Profile
@@ -45,7 +45,7 @@ class Linker:
 
     def candidates(self, chain: Traits) -> list[int]:
         """Numbers of the entities that a chain may belong to."""
-        return self._index.candidates(keys_of(chain))
+        return self._index.candidates(sought_keys(chain))
 
     def features(self, chain: Traits, candidates: Sequence[int]) -> list[list[str]]:
         """Features of the links to candidates."""
@@ -57,10 +57,10 @@ class Linker:
         self._index.add(len(self.entities) - 1, keys_of(chain))
         return len(self.entities) - 1
 
-    def join(self, number: int, chain: Traits, profile: Profile) -> None:
+    def join(self, number: int, chain: Traits) -> None:
         """Let a chain join an entity."""
         self._index.add(number, keys_of(chain))
-        self.entities[number].join(profile, chain)
+        self.entities[number].join(chain)
 
     def link(self, member: Member, profile: Profile, model: LinkModel) -> int:
         """Link a chain as a model chooses; return the number of its entity."""
@@ -69,5 +69,5 @@ class Linker:
         best = model.choose(start_features(chain), self.features(chain, candidates)) if candidates else -1
         if best < 0:
             return self.start(chain)
-        self.join(candidates[best], chain, profile)
+        self.join(candidates[best], chain)
         return candidates[best]

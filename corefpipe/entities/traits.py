@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from math import expm1, log1p, sqrt
+from operator import itemgetter
 from sys import intern
 from typing import NamedTuple, TypeVar
 
@@ -67,19 +68,31 @@ class Bag:
     weights: dict[str, float] = field(default_factory=dict)
     square: float = 0.0
 
-    def add(self, words: Counts) -> None:
-        """Add the counts of other words."""
+    @classmethod
+    def of(cls, counts: Counts) -> Bag:
+        """The bag of counted words."""
+        # One object per word: equal ones are then found by their address, in bags that are in no cache.
+        weights = {intern(word): log1p(count) * rarity(word) for word, count in counts.items()}
+        bag = cls(weights, sum([weight * weight for weight in weights.values()]))
+        bag._cut()
+        return bag
+
+    def join(self, other: Bag) -> None:
+        """Add the words of another bag."""
         weights = self.weights
-        for word, count in words.items():
-            # One object per word: equal ones are then found by their address, in bags that are in no cache.
-            word = intern(word)
-            rare, before = rarity(word), weights.get(word, 0.0)
+        for word, weight in other.weights.items():
+            before = weights.get(word, 0.0)
             if before:
-                count += round(expm1(before / rare))
-            weights[word] = after = log1p(count) * rare
-            self.square += after * after - before * before
-        if len(weights) > 2 * _MOST_WORDS:
-            best = sorted(weights.items(), key=lambda pair: (-pair[1], pair[0]))[:_MOST_WORDS]
+                rare = rarity(word)
+                weight = log1p(round(expm1(before / rare)) + round(expm1(weight / rare))) * rare
+            weights[word] = weight
+            self.square += weight * weight - before * before
+        self._cut()
+
+    def _cut(self) -> None:
+        """Keep the words with the largest weights, of equal ones those that came first."""
+        if len(self.weights) > 2 * _MOST_WORDS:
+            best = sorted(self.weights.items(), key=itemgetter(1), reverse=True)[:_MOST_WORDS]
             self.weights = dict(best)
             self.square = sum([weight * weight for _, weight in best])
 
@@ -131,16 +144,19 @@ class Traits:
         kinds.pop("", None)
         names = {form: count for form, count in names.items() if form.words}
         level = NAMED if names else NOMINAL if phrases else PRONOMINAL
-        found = cls(level, {}, {}, {}, {}, documents=set())
+        told = {f"{role}\t{lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
+        bags = map(Bag.of, (profile.words, profile.near, profile.topics, told))
+        found = cls(level, {}, {}, {}, {}, *bags, documents=set(documents))
         found._add(names, phrases, kinds, profile.genders)
-        found._gather(profile)
-        found.documents.update(documents)
         return found
 
-    def join(self, profile: Profile, other: Traits) -> None:
-        """Add a chain, by its profile and traits."""
+    def join(self, other: Traits) -> None:
+        """Add a chain."""
         self._add(other.names, other.phrases, other.kinds, other.genders)
-        self._gather(profile)
+        self.words.join(other.words)
+        self.near.join(other.near)
+        self.topics.join(other.topics)
+        self.actions.join(other.actions)
         self.level = min(self.level, other.level, key=LEVELS.index)
         self.documents |= other.documents
 
@@ -155,13 +171,6 @@ class Traits:
         self.kind, self.gender = _most(self.kinds), _most(self.genders)
         of = self.names
         self.fullest = max(of, key=lambda form: (len(form.words), of[form], form.words), default=None)
-
-    def _gather(self, profile: Profile) -> None:
-        self.words.add(profile.words)
-        self.near.add(profile.near)
-        self.topics.add(profile.topics)
-        told = {f"{role}\t{lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
-        self.actions.add(told)
 
 
 def _most(counts: Counts) -> str:

@@ -11,9 +11,8 @@ from corefpipe.entities.traits import Bag
 
 
 def test_the_weights_of_words():
-    bag = Bag()
-    for words in ({"harbour": 1, "old": 2}, {"harbour": 3}):
-        bag.add(words)
+    bag = Bag.of({"harbour": 1, "old": 2})
+    bag.join(Bag.of({"harbour": 3}))
     expected = {"harbour": log1p(4) * rarity("harbour"), "old": log1p(2) * rarity("old")}
     assert bag.weights == pytest.approx(expected)
     assert bag.square == pytest.approx(sum(weight**2 for weight in expected.values()))
@@ -24,7 +23,7 @@ def test_the_weights_of_words():
 def test_a_bag_keeps_the_words_with_the_largest_weights():
     bag = Bag()
     for number in range(5000):
-        bag.add({"harbour": 1, f"word{number}": 1})
+        bag.join(Bag.of({"harbour": 1, f"word{number}": 1}))
         assert len(bag.weights) <= 400
     assert bag.weights["harbour"] == pytest.approx(log1p(5000) * rarity("harbour"))
     assert bag.square == pytest.approx(sum(weight**2 for weight in bag.weights.values()))
