@@ -109,21 +109,21 @@ def test_window_is_a_number_of_mentions(window):
         FeatureSet("default", window=window)
 
 
-def readme(kind: str) -> str:
-    """The code block in this language in the README's section on features."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8").split("\n## Features\n")[1]
+def in_manual(kind: str) -> str:
+    """The code block in this language in the section on features of the manual."""
+    text = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8").split("\n## Features\n")[1]
     return text.split(f"```{kind}\n")[1].split("```")[0]
 
 
-def test_the_set_in_the_readme(annotated):
-    features = FeatureSet.parse(readme("toml"))
+def test_the_set_in_the_manual(annotated):
+    features = FeatureSet.parse(in_manual("toml"))
     assert features.fit_transform(annotated).features.nnz
     assert features.name == "mine"
 
 
-def test_the_code_in_the_readme(python, monkeypatch):
+def test_the_code_in_the_manual(python, monkeypatch):
     monkeypatch.chdir(ROOT)
-    done = python("-c", readme("python"))
+    done = python("-c", in_manual("python"))
     assert done.returncode == 0, done.stderr
     assert "CONSTANT" in done.stdout or "DIST" in done.stdout
 
