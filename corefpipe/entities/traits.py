@@ -145,8 +145,8 @@ class Traits:
         names = {form: count for form, count in names.items() if form.words}
         level = NAMED if names else NOMINAL if phrases else PRONOMINAL
         told = {f"{role}\t{lemma}": count for role, own in profile.actions.items() for lemma, count in own.items()}
-        bags = map(Bag.of, (profile.words, profile.near, profile.topics, told))
-        found = cls(level, {}, {}, {}, {}, *bags, documents=set(documents))
+        words, near, topics, actions = map(Bag.of, (profile.words, profile.near, profile.topics, told))
+        found = cls(level, {}, {}, {}, {}, words, near, topics, actions, set(documents))
         found._add(names, phrases, kinds, profile.genders)
         return found
 
