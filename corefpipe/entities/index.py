@@ -20,28 +20,23 @@ _NAME = "name "
 
 def keys_of(traits: Traits) -> Iterator[str]:
     """The keys of an entity: names, acronyms, initials, the words of names; noun phrases, and their heads."""
-    yield from _shared_keys(traits)
-    for form in traits.names:
-        if form.short:
-            yield f"acronym {form.short}"
-        if form.initials:
-            yield f"initials {form.initials}"
+    return _keys(traits, "acronym", "initials")
 
 
 def sought_keys(traits: Traits) -> Iterator[str]:
     """The keys by which a chain finds entities: of acronyms the initials, and the other way round."""
-    yield from _shared_keys(traits)
-    for form in traits.names:
-        if form.short:
-            yield f"initials {form.short}"
-        if form.initials:
-            yield f"acronym {form.initials}"
+    return _keys(traits, "initials", "acronym")
 
 
-def _shared_keys(traits: Traits) -> Iterator[str]:
+def _keys(traits: Traits, of_short: str, of_initials: str) -> Iterator[str]:
+    """The keys, with these kinds for acronyms and for the initials of names."""
     for form in traits.names:
         yield f"{_NAME}{form.text}"
         yield from (f"word {word}" for word in form.words)
+        if form.short:
+            yield f"{of_short} {form.short}"
+        if form.initials:
+            yield f"{of_initials} {form.initials}"
     for phrase in traits.phrases:
         yield f"noun {' '.join(phrase.words)}"
         yield f"head {phrase.head}"
