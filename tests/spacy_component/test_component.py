@@ -74,9 +74,7 @@ def test_added_without_an_import(python, model):
 
 
 def test_load(nlp, base):
-    # The base pipeline is shared between tests, some of which resolve with it.
-    own = [name for name in base.pipe_names if name not in ("corefpipe_turns", "corefpipe")]
-    assert nlp.pipe_names == ["corefpipe_turns", *own, "corefpipe"]
+    assert nlp.pipe_names == ["corefpipe_turns", *base.pipe_names, "corefpipe"]
     assert nlp.get_pipe_meta("corefpipe").assigns == ["doc.spans", "doc._.coref", "span._.coref", "token._.coref"]
 
 
