@@ -4,8 +4,9 @@
     python docs/run.py docs/start.md       # this one
 
 A page runs from top to bottom in an empty folder with a copy of `corpora/`. A block with `title="letter.txt"` is
-written to that file. `python` blocks share their names; a block `title="output"` after one has what it prints. In
-`console` blocks each line that begins with `$ ` is run, and the lines below it are its output.
+written to that file. `python` blocks share their names, and import modules from the folder; a block `title="output"`
+after one has what it prints. In `console` blocks each line that begins with `$ ` is run, and the lines below it are its
+output.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def renewed(page: Path) -> str:
     """The text of a page with what its code and commands print now."""
     text = page.read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "__main__"}
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), patch.object(sys, "path", [folder, *sys.path]):
         Path("corpora").symlink_to(ROOT / "corpora")
         return "".join(_pieces(text, page, names))
 

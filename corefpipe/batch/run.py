@@ -122,7 +122,7 @@ def resolve_files(
         out: folder for the results; new or empty unless `resume` is true. At a URL nothing keeps two runs from
             writing to it at once, and results of the last seconds before a kill are computed again.
         settings: model and format.
-        processes: number of files to resolve at once; each process loads its own model (about 250 MB).
+        processes: number of files to resolve at once; each process loads its own model (about 350 MB).
         dask: address of a Dask scheduler, or its Client: its workers resolve the files, instead of processes of this
             machine. They must see `paths` and `out` under the same absolute paths. Each worker process loads one model
             and resolves one file at a time, whatever its number of threads. The files of a worker that dies go to

@@ -59,7 +59,7 @@ Out = Annotated[
     ),
 ]
 Processes = Annotated[
-    int, typer.Option(min=1, help="Number of files to resolve in parallel into a folder. Each process needs 250 MB.")
+    int, typer.Option(min=1, help="Number of files to resolve in parallel into a folder. Each process needs 350 MB.")
 ]
 Dask = Annotated[
     Optional[str],  # noqa: UP045

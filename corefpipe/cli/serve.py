@@ -68,7 +68,7 @@ class WorkerOptions:
     """The processes that resolve texts, and how many texts they take at once."""
 
     processes: Annotated[
-        int, typer.Option(min=1, help="Number of worker processes. Each needs 250 MB, 350 MB with long texts.")
+        int, typer.Option(min=1, help="Number of worker processes. Each needs 350 MB, 460 MB with long texts.")
     ] = 1
     batch_size: Annotated[int, typer.Option(metavar="N", help="Maximum number of texts per batch.")] = 32
     batch_wait: Annotated[

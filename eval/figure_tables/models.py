@@ -7,7 +7,7 @@ import re
 from figure_tables.registry import EVAL, Rows, figure, readme, result
 
 MAIN = EVAL.parent / "README.md"
-MANUAL = EVAL.parent / "docs" / "manual.md"
+FIGURES = EVAL.parent / "docs" / "figures.md"
 CARD = EVAL.parent / "corefpipe" / "models" / "en" / "README.md"
 MODELS = {"en": "result.json", "en_research": "result.json", "en_accurate": "result_accurate.json"}
 """The packaged models, and the files with the figures of their base pipelines."""
@@ -38,7 +38,7 @@ def beside() -> Rows:
     yield from QUOTED
 
 
-@figure("models", MANUAL, CARD)
+@figure("models", FIGURES, CARD)
 def models() -> Rows:
     """What, and the figure of each packaged model."""
     found, cost = result("coreference", "result.json"), result("coreference", "cost.json")
@@ -88,7 +88,7 @@ def base_of(name: str) -> str:
     return next(base for base, file in BASES.items() if file == MODELS[name])
 
 
-@figure("scores", MANUAL)
+@figure("scores", FIGURES)
 def scores() -> Rows:
     """What, protocol, score."""
     found = result("coreference", "result.json")
@@ -114,7 +114,7 @@ def scores() -> Rows:
     yield "OntoGUM dev, mention candidates", protocol, f"{recall:.1f} %"
 
 
-@figure("costs", MANUAL)
+@figure("costs", FIGURES)
 def costs() -> Rows:
     """What, conditions, cost."""
     found = result("coreference", "cost.json")

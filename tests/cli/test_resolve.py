@@ -290,7 +290,8 @@ def test_the_help_tells_the_threshold_of_the_packaged_model(run):
         assert f"({threshold:g} for en)" in unwrapped(run(command, "--help")[1])
     for model in (EN_RESEARCH, "en_accurate"):
         assert load_resolver(model).decoder.threshold == threshold
-    assert f"replaces the model's own ({threshold:g})" in (ROOT / "docs" / "manual.md").read_text(encoding="utf-8")
+    guide = (ROOT / "docs" / "guides" / "spacy.md").read_text(encoding="utf-8")
+    assert f"replaces the model's own ({threshold:g})" in guide
 
 
 def unwrapped(text: str) -> str:

@@ -1,7 +1,7 @@
 """Decoders: from the scores of links to cluster labels, one module per decoder."""
 
 from corefpipe.clustering.decoders.agglomerative import AgglomerativeDecoder
-from corefpipe.clustering.decoders.base import Decoder
+from corefpipe.clustering.decoders.base import Decoder, Partition
 from corefpipe.clustering.decoders.baselines import AllApartDecoder, AllInOneDecoder
 from corefpipe.clustering.decoders.correlation.decoder import CorrelationDecoder
 from corefpipe.clustering.decoders.decoding import Decoding
@@ -21,6 +21,7 @@ __all__ = [
     "Decoder",
     "Decoding",
     "L3MDecoder",
+    "Partition",
     "PartitionerDecoder",
     "SpanningForestDecoder",
     "SumLinkDecoder",

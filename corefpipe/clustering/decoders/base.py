@@ -192,7 +192,12 @@ class Decoder(ABC):
 
 
 class Partition(Decoder):
-    """A decoder that yields clusters only: antecedents and probabilities are derived (see `derived`)."""
+    """A decoder that yields clusters only: antecedents and probabilities are derived (see `derived`).
+
+    >>> from corefpipe.clustering.decoders import AllApartDecoder, Partition
+    >>> isinstance(AllApartDecoder(), Partition)
+    True
+    """
 
     __slots__ = ()
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers import ROOT
 from helpers.networks import tiny_context
 from spacy.tokens import Span
 
@@ -107,25 +106,6 @@ def test_min_count_is_a_count(min_count):
 def test_window_is_a_number_of_mentions(window):
     with pytest.raises(SettingError, match="window is "):
         FeatureSet("default", window=window)
-
-
-def in_manual(kind: str) -> str:
-    """The code block in this language in the section on features of the manual."""
-    text = (ROOT / "docs" / "manual.md").read_text(encoding="utf-8").split("\n## Features\n")[1]
-    return text.split(f"```{kind}\n")[1].split("```")[0]
-
-
-def test_the_set_in_the_manual(annotated):
-    features = FeatureSet.parse(in_manual("toml"))
-    assert features.fit_transform(annotated).features.nnz
-    assert features.name == "mine"
-
-
-def test_the_code_in_the_manual(python, monkeypatch):
-    monkeypatch.chdir(ROOT)
-    done = python("-c", in_manual("python"))
-    assert done.returncode == 0, done.stderr
-    assert "CONSTANT" in done.stdout or "DIST" in done.stdout
 
 
 def test_there_is_a_default():
