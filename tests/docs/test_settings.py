@@ -21,7 +21,8 @@ def page() -> str:
 
 @pytest.mark.parametrize(("title", "registry"), [("Learners", LEARNERS), ("Decoders", DECODERS)])
 def test_each_setting_has_its_default_and_a_meaning(title, registry, page):
-    sections = dict(re.findall(r"^### (\S+)\n(.*?)(?=^##)", page.partition(f"## {title}\n")[2], re.M | re.S))
+    part = page.partition(f"\n## {title}\n")[2].partition("\n## ")[0]
+    sections = dict(re.findall(r"^### (\S+)\n(.*?)(?=^### |\Z)", part, re.M | re.S))
     for name, entry in registry.items():
         for setting, default in own_settings(entry).items():
             assert re.search(rf"^\| `{setting}` \| `{re.escape(repr(default))}` \| \S", sections[name], re.M), setting
