@@ -24,21 +24,41 @@ from pathlib import Path
 from unittest.mock import patch
 
 from corefpipe import cli
+from corefpipe.clustering.registry import DECODERS
+from corefpipe.features import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.parsing import pipelines
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = [path for path in sorted((ROOT / "docs").rglob("*.md")) if "site" not in path.parts]
 BLOCK = re.compile(r"^```(\w+)(?: title=\"(.+?)\")?\n(.*?)^```\n", re.MULTILINE | re.DOTALL)
 OUTPUT = re.compile(r"\n```text title=\"output\"\n.*?^```\n", re.MULTILINE | re.DOTALL)
+REGISTRIES = (ATTRIBUTES, PAIR_FEATURES, DECODERS)
+"""Where pages register something."""
 
 
 def renewed(page: Path) -> str:
     """The text of a page with what its code and commands print now."""
     text = page.read_text(encoding="utf-8")
     names: dict[str, object] = {"__name__": "__main__"}
-    with tempfile.TemporaryDirectory() as folder, chdir(folder), patch.object(sys, "path", [folder, *sys.path]):
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), own_modules(folder):
         Path("corpora").symlink_to(ROOT / "corpora")
         return "".join(_pieces(text, page, names))
+
+
+@contextmanager
+def own_modules(folder: str) -> Iterator[None]:
+    """Import modules from a folder in the block; forget them after it, with what they registered."""
+    before = [set(registry.own()) for registry in REGISTRIES]
+    try:
+        with patch.object(sys, "path", [folder, *sys.path]):
+            yield
+    finally:
+        for registry, names in zip(REGISTRIES, before, strict=True):
+            for name in set(registry.own()) - names:
+                registry.unregister(name)
+        for name, module in list(sys.modules.items()):
+            if (getattr(module, "__file__", None) or "").startswith(folder):
+                del sys.modules[name]
 
 
 def _pieces(text: str, page: Path, names: dict[str, object]) -> Iterator[str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import runpy
 import shlex
+import sys
 from contextlib import chdir
 
 import pytest
 from helpers import ROOT
+
+from corefpipe.features import PAIR_FEATURES
 
 RUN = runpy.run_path(str(ROOT / "docs" / "run.py"))
 PAGES = RUN["PAGES"]
@@ -19,6 +23,18 @@ NAMES = [str(path.relative_to(ROOT / "docs")) for path in PAGES]
 def test_code_and_commands_print_what_is_shown(page, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     assert RUN["renewed"](page) == page.read_text(encoding="utf-8")
+
+
+def test_a_page_leaves_no_modules_and_registers_nothing(tmp_path):
+    (tmp_path / "mine.py").write_text(
+        "from corefpipe.features import boolean\n\n@boolean()\ndef of_a_page(pairs):\n    'Never.'\n", encoding="utf-8"
+    )
+    with RUN["own_modules"](str(tmp_path)):
+        importlib.import_module("mine")
+        assert "of_a_page" in PAIR_FEATURES
+    assert "of_a_page" not in PAIR_FEATURES
+    assert "mine" not in sys.modules
+    assert str(tmp_path) not in sys.path
 
 
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
