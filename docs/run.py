@@ -48,13 +48,13 @@ def renewed(page: Path) -> str:
 @contextmanager
 def own_modules(folder: str) -> Iterator[None]:
     """Import modules from a folder in the block; forget them after it, with what they registered."""
-    before = [set(registry.own()) for registry in REGISTRIES]
+    before = [set(registry) for registry in REGISTRIES]
     try:
         with patch.object(sys, "path", [folder, *sys.path]):
             yield
     finally:
         for registry, names in zip(REGISTRIES, before, strict=True):
-            for name in set(registry.own()) - names:
+            for name in set(registry) - names:
                 registry.unregister(name)
         for name, module in list(sys.modules.items()):
             if (getattr(module, "__file__", None) or "").startswith(folder):
