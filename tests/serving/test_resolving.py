@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from helpers import ROOT
 from spacy.tokens import Doc
 
 from corefpipe.exceptions import AnnotationError, SettingError
@@ -38,6 +39,13 @@ def test_answers_are_those_of_the_component(resolver, packaged):
         links = [[[link["mention"], link["probability"]] for link in links] for links in coref["antecedents"]]
         assert links == doc.spans["coref"].attrs["antecedents"]
         assert [chain["name"] for chain in coref["chains"]] == [chain.name for chain in doc._.coref.chains]
+
+
+def test_the_answer_in_the_guide(resolver):
+    guide = (ROOT / "docs" / "guides" / "server.md").read_text(encoding="utf-8")
+    (answer,) = resolver(["Ann lost her keys. She found them."])
+    shown = guide.partition("```json\n")[2].partition("```")[0]
+    assert json.loads(shown) == json.loads(answer.body)["coref"]
 
 
 def test_texts_are_read_as_the_server_says():
