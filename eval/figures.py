@@ -1,8 +1,8 @@
-"""Write the tables of the main README, and of READMEs here, from the committed results in this folder.
+"""Write the tables of `docs/figures.md`, of the main README, and of READMEs here, from the committed results in this folder.
 
     python eval/figures.py
 
-A test compares the READMEs with them, so that no figure stands there without a script that measured it. A new table is
+A test compares the pages with them, so that no figure stands there without a script that measured it. A new table is
 a function in `figure_tables/`, and two markers where it stands.
 """
 

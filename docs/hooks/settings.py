@@ -27,9 +27,12 @@ OBJECTS: dict[str, tuple[str, Callable[..., Any]]] = {
         CorefComponent,
     ),
     "Training": (
-        "Arguments of `corefpipe.train`, keys of `[initialize.components.corefpipe]`, and options of `corefpipe "
-        "train`, with hyphens.",
+        "Arguments of `corefpipe.train`, and options of `corefpipe train`, with hyphens; `parameters` is `--set` there.",
         TrainingSettings,
+    ),
+    "Training in spaCy": (
+        "Keys of `[initialize.components.corefpipe]` in the config.",
+        CorefComponent.initialize,
     ),
     "Scoring": ("Arguments of `corefpipe.score`, and options of `corefpipe score`.", corefpipe.score),
     "Streams": ("Arguments of `corefpipe.Stream`.", corefpipe.Stream),
@@ -44,7 +47,7 @@ REGISTRIES: dict[str, tuple[str, Mapping[str, Entry]]] = {
     "Decoders": ("Given in the same way, and by the settings of the component that have the same names.", DECODERS),
     "Partitioners": ("Of the decoder `partitioner`, and of the learner `sdc`.", PARTITIONERS),
 }
-NOT_SETTINGS = {"nlp", "name", "scorer", "key", "response", "resolver", "verbose"}
+NOT_SETTINGS = {"self", "nlp", "name", "scorer", "get_examples", "key", "response", "resolver", "verbose"}
 """Arguments that are no settings: what is worked on, and what changes no result."""
 
 
