@@ -1,4 +1,4 @@
-"""Write the tables of `docs/figures.md`, of the main README, and of READMEs here, from the committed results in this folder.
+"""Write the tables of `docs/figures.md`, of the main README and of READMEs here, from the results in this folder.
 
     python eval/figures.py
 

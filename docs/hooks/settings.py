@@ -27,7 +27,7 @@ OBJECTS: dict[str, tuple[str, Callable[..., Any]]] = {
         CorefComponent,
     ),
     "Training": (
-        "Arguments of `corefpipe.train`, and options of `corefpipe train`, with hyphens; `parameters` is `--set` there.",
+        "Arguments of `corefpipe.train`, and options of `corefpipe train`, with hyphens (`parameters`: `--set`).",
         TrainingSettings,
     ),
     "Training in spaCy": (
