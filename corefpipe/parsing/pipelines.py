@@ -12,6 +12,7 @@ from spacy.language import Language
 from spacy.util import get_package_path
 
 from corefpipe.exceptions import ModelError
+from corefpipe.parsing.installed import BASE, how_to_install, installed_base
 from corefpipe.parsing.products import multiply_by_numpy
 from corefpipe.parsing.tokenizing import split_more
 from corefpipe.utils.digests import check_folder
@@ -26,8 +27,8 @@ def load_base(base: str = "en") -> Language:
     """Load the pipeline that parses.
 
     Args:
-        base: a packaged pipeline, such as "en"; a folder; or the name of an installed package that registers
-            itself as a pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a
+        base: a packaged pipeline, such as "en"; that of an installed model, such as "en_accurate"; a folder; or the
+            name of an installed package that registers itself as a pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a
             language, for documents with their own parses.
 
     Raises:
@@ -72,10 +73,14 @@ def packaged(part: str) -> str:
 
 
 def _name_or_folder(base: str) -> str | Path:
-    """The packaged pipeline of this name, an installed package, or a folder: the argument of `spacy.load`."""
-    packaged = PACKAGED / base / "base"
+    """The pipeline of this name, packaged or of an installed model, an installed package, or a folder: the argument of
+    `spacy.load`.
+    """
+    packaged = PACKAGED / base / BASE
     if packaged.is_dir():
         return packaged
+    if (of_model := installed_base(base)) is not None:
+        return of_model
     if base in _installed():
         _check_package(base)
         return base
@@ -103,6 +108,8 @@ def _check_package(name: str) -> None:
 
 
 def _no_base(base: str) -> ModelError:
+    if cure := how_to_install(base):
+        return ModelError(f"no base pipeline '{base}': that model is not installed", cure=cure)
     installed = ", ".join(_installed()) or "none is installed"
     ours = packaged("base")
     cure = f"Give {ours}, a folder with a spaCy pipeline, or a pipeline of spaCy that is installed: {installed}"

@@ -20,6 +20,7 @@ from corefpipe.exceptions import ModelError, SettingError, did_you_mean
 from corefpipe.features import FeatureSet, MentionClassifier
 from corefpipe.network.files import ENCODER, context_of, load_context, write_network
 from corefpipe.parsing.encoder.vectors import with_base
+from corefpipe.parsing.installed import BASE
 from corefpipe.parsing.pipelines import find_base
 from corefpipe.resolver.manifest import manifest_text, read_manifest
 from corefpipe.resolver.names import known_models, model_names
@@ -32,8 +33,6 @@ from corefpipe.utils.toml import decoded_toml, from_toml, read_toml
 
 Model = TypeVar("Model", bound=ModelParts)
 
-BASE = "base"
-"""Subfolder of a model folder with the base pipeline that was trained with the model."""
 _SETTINGS, _FEATURES, _WEIGHTS = _FILES = ("resolver.toml", "features.toml", "weights.npz")
 NETWORK = "network"
 """Subfolder with the network of features of context."""

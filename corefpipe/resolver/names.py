@@ -1,26 +1,12 @@
-"""Models by name: the packaged ones, and those of other packages, which register them as entry points.
-
-An entry point of the group `corefpipe_models` has the name of a model and the package that contains it, as
-`corefpipe package` writes it: `en_large = "corefpipe_en_large"`. The files of the model are in the package's subfolder
-`model`. Finding them imports nothing, so no code of the package runs.
-"""
+"""Models by name: the packaged ones, and those of other packages (see `corefpipe.parsing.installed`)."""
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from corefpipe.exceptions import ModelError
 from corefpipe.parsing import pipelines
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoints
-
-GROUP = "corefpipe_models"
-"""Group of the entry points."""
-FILES = "model"
-"""Subfolder of a package that contains the files of its model."""
+from corefpipe.parsing.installed import OURS, how_to_install, installed_folder, installed_names
 
 
 def model_folder(model: str | Path) -> Path:
@@ -33,14 +19,16 @@ def model_folder(model: str | Path) -> Path:
         The folder, which need not exist if the model is a path.
 
     Raises:
-        ModelError: a package registers the name, but it is not there or contains no model.
+        ModelError: a package registers the name, but it is not there or contains no model; the name of one of our own
+            models that is not installed.
     """
     packaged = pipelines.PACKAGED / str(model) / "resolver"
     if packaged.is_dir():
         return packaged
-    if isinstance(model, str) and model and Path(model).name == model:
-        for point in _entry_points().select(name=model):
-            return _folder_of_package(model, point.value)
+    if isinstance(model, str) and (installed := installed_folder(model)) is not None:
+        return installed
+    if model in OURS and not Path(model).exists():
+        raise ModelError(f"the model '{model}' is not installed", cure=how_to_install(str(model)))
     return Path(model)
 
 
@@ -51,7 +39,7 @@ def packaged_models() -> list[str]:
 
 def installed_models() -> list[str]:
     """Names of the models that installed packages register, but for those of packaged ones; nothing is imported."""
-    return sorted(_entry_points().names.difference(packaged_models()))
+    return sorted(installed_names().difference(packaged_models()))
 
 
 def model_names() -> list[str]:
@@ -63,26 +51,3 @@ def known_models() -> str:
     """The names of all packaged and installed models, for messages."""
     ours, others = (", ".join(f'"{name}"' for name in names) for names in (packaged_models(), installed_models()))
     return f"{ours} (packaged), {others} (installed)" if others else ours
-
-
-def _entry_points() -> EntryPoints:
-    from importlib.metadata import entry_points  # imported here: packaged models do not need it
-
-    return entry_points(group=GROUP)
-
-
-def _folder_of_package(name: str, package: str) -> Path:
-    """The model's folder in a package, whose outermost package is looked for without importing it."""
-    outer, *inner = package.split(".")
-    try:
-        spec = find_spec(outer)
-    except (ImportError, ValueError):  # a module without a specification; no name of a module
-        spec = None
-    for place in (spec and spec.submodule_search_locations) or ():
-        folder = Path(place, *inner, FILES)
-        if folder.is_dir():
-            return folder
-    raise ModelError(
-        f"the installed model '{name}' has no files: no folder '{FILES}' in the package '{package}'",
-        cure=f"Install the package of the model again, or uninstall it; ./{name} is the folder of that name",
-    )

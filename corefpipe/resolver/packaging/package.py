@@ -9,6 +9,7 @@ from pathlib import Path
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.network.files import SETTINGS, NetworkSettings
 from corefpipe.parsing import pipelines
+from corefpipe.parsing.installed import distribution_of, installed_base
 from corefpipe.resolver.files import is_model, terms_of
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
@@ -78,11 +79,20 @@ class Package:
 
     @property
     def foreign_base(self) -> str:
-        """Name of the spaCy package that parses for the model; "" if the base pipeline comes with it or corefpipe."""
+        """Name of the spaCy package that parses for the model; "" if the base pipeline comes with it, corefpipe or
+        another model.
+        """
         base = self.resolver.base
         found = pipelines.find_base(base)
         is_ours = self.resolver.own_base or found is None or found.is_relative_to(pipelines.PACKAGED)
-        return "" if is_ours else base
+        return "" if is_ours or self.distribution_of_base else base
+
+    @property
+    def distribution_of_base(self) -> str:
+        """Distribution of the installed model with whose base pipeline the model was trained; "" for other ones."""
+        base = self.resolver.base
+        is_installed = pipelines.find_base(base) == installed_base(base) is not None
+        return distribution_of(base) if is_installed else ""
 
 
 def package_of(

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from corefpipe.exceptions import SettingError
-from corefpipe.resolver.names import FILES
+from corefpipe.parsing.installed import FILES
 from corefpipe.resolver.packaging.package import Package
 from corefpipe.resolver.packaging.texts import project_texts
 from corefpipe.utils.folders import check_output_folder, replace_files

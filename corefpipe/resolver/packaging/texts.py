@@ -9,7 +9,7 @@ from spacy.util import get_minor_version_range
 
 from corefpipe.lexicon.languages import language_name
 from corefpipe.parsing.pipelines import BLANK
-from corefpipe.resolver.names import FILES, GROUP
+from corefpipe.parsing.installed import FILES, GROUP
 from corefpipe.resolver.packaging.package import Package
 from corefpipe.utils.toml import to_toml
 from corefpipe.version import __version__
@@ -35,7 +35,7 @@ def project_texts(package: Package) -> dict[str, str]:
 
 
 def _pyproject(package: Package) -> str:
-    extra = "[encoder]" if package.needs_onnx else ""
+    extra, base = "[encoder]" if package.needs_onnx else "", package.distribution_of_base
     text = to_toml(
         {
             "build-system": {
@@ -50,7 +50,7 @@ def _pyproject(package: Package) -> str:
                 "requires-python": PYTHON,
                 "license": _spdx(package),
                 "license-files": [LICENCE],
-                "dependencies": [f"corefpipe{extra}{get_minor_version_range(__version__)}"],
+                "dependencies": [f"corefpipe{extra}{get_minor_version_range(__version__)}", *([base] if base else [])],
             },
             f"project.entry-points.{GROUP}": {package.name: package.module},
             "tool.setuptools": {"packages": [package.module], "include-package-data": False},
@@ -167,6 +167,8 @@ def _base(package: Package) -> str:
         return "included in this package"
     if base.startswith(BLANK):
         return "none: requires parsed texts"
+    if package.distribution_of_base:
+        return f"`{base}`, of the distribution {package.distribution_of_base}"
     return f"`{base}`, a spaCy package to install" if package.foreign_base else f"`{base}`, packaged with corefpipe"
 
 
