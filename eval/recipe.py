@@ -1,6 +1,6 @@
 """Make the packaged models from the corpora, from scratch, on two cores.
 
-    pip install -e '.[recipe,encoder]'
+    pip install -e '.[recipe,encoder]' -e distributions/en_accurate
     python eval/recipe.py --corpora ../shared/corpora
 
 Results of finished steps are kept. Prints how long each step took, and writes it to `times.json`
@@ -22,9 +22,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 BASE, RESOLVER, CONTEXT = "eval/base_pipeline", "eval/resolver", "eval/context"
-MODELS = Path("corefpipe/models")
-RESEARCH = Path("distributions/en_research/corefpipe_en_research/model")
-"""The model of the distribution corefpipe-en-research."""
+MODELS = {
+    "en": Path("corefpipe/models/en/resolver"),
+    "en_research": Path("distributions/en_research/corefpipe_en_research/model"),
+    "en_accurate": Path("distributions/en_accurate/corefpipe_en_accurate/model"),
+}
+BASES = {"en": "corefpipe/models/en/base", "en_accurate": str(MODELS["en_accurate"] / "base")}
 FOLDS = 2
 TEACHERS = 3
 LANES = 2
@@ -78,7 +81,6 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
     common = ["--corpora", str(corpora), "--work", str(work)]
     examples, teachers = str(work / "examples"), [str(work / f"teacher{k + 1}") for k in range(TEACHERS)]
     silver = [str(work / f"silver{k}.jsonl") for k in range(LANES)]
-    base, accurate = (str(MODELS / name / "base") for name in ("en", "en_accurate"))
     prepare = [f"{BASE}/prepare.py", "--corpora", str(corpora), "--out", examples]
     found = [Step("gold", prepare)]
     for k, out in enumerate(teachers, 1):
@@ -92,7 +94,7 @@ def steps(corpora: Path, work: Path, held_out: bool = False) -> list[Step]:
         found.append(Step(f"silver{k}", command, ("starts",)))
     found.append(Step("raw", [*prepare, "--silver", *silver], tuple(f"silver{k}" for k in range(LANES))))
     learned = ("raw", *(f"teacher{k + 1}" for k in range(TEACHERS)))
-    for name, out in (("en", base), ("en_accurate", accurate)):
+    for name, out in BASES.items():
         network, taught = str(work / name), ["--examples", examples, "--teachers", *teachers]
         found.append(Step(f"{name} network", [f"{BASE}/teach.py", name, *taught, "--out", network], learned))
         command = [f"{BASE}/package.py", name, "--network", network, "--corpora", str(corpora), "--out", out]
@@ -122,14 +124,14 @@ def context_steps(corpora: Path, work: Path) -> list[Step]:
     found.append(Step("network en", command, ("en context",)))
     found += [_weighed(name, "en", of_corpora, work) for name in ("en", "en_research")]
 
-    name, base = "en_accurate", str(MODELS / "en_accurate" / "base")
+    name = "en_accurate"
     taught, shared, network = (str(work / f"{kind}_{name}") for kind in ("taught", "shared", "network"))
     command = [f"{CONTEXT}/teach.py", "--base", str(work / name), "--work", context, "--out", taught, *SHARED]
     command += _parts(PARTS)
     found.append(Step(f"{name} context", command, (f"{name} network", "examples of context")))
     command = [f"{CONTEXT}/pack_taught.py", taught, "--encoder", shared]
     found.append(Step(f"{name} shared network", command, (f"{name} context",)))
-    command = [f"{BASE}/package.py", name, "--network", shared, *of_corpora, "--out", base]
+    command = [f"{BASE}/package.py", name, "--network", shared, *of_corpora, "--out", BASES[name]]
     found.append(Step(f"{name} shared base", command, (f"{name} shared network", f"{name} base")))
     command = [f"{CONTEXT}/pack_taught.py", taught, "--base", name, "--name", f"context-{name}", "--out", network]
     found.append(Step(f"network {name}", command, (f"{name} shared base",)))
@@ -147,15 +149,13 @@ def _weighed(name: str, under: str, of_corpora: list[str], work: Path) -> Step:
     """The step that makes a packaged resolver of the one under it and a network."""
     command = [f"{CONTEXT}/train.py", str(work / f"under_{under}"), "--network", str(work / f"network_{under}")]
     command += [*of_corpora, "--work", str(work / "context"), "--unseen", *UNSEEN[name], *UNSEEN_TODAY]
-    out = MODELS / name / "resolver"
     if name == "en_research":
         command += ["--licence", NOT_COMMERCIAL]
-        out = RESEARCH
-    return Step(name, [*command, "--out", str(out)], (f"under {under}", f"network {under}"))
+    return Step(name, [*command, "--out", str(MODELS[name])], (f"under {under}", f"network {under}"))
 
 
 def large_steps(corpora: Path, work: Path, base: Path, teachers: Path) -> list[Step]:
-    """The steps that make the distribution `en_large` of the packaged `en_accurate`."""
+    """The steps that make the distribution `en_large` of `en_accurate`."""
     of_corpora, under, model = ["--corpora", str(corpora)], str(work / "under_en_accurate"), str(work / "en_large")
     found: list[Step] = []
     for name in ("all", "free"):

@@ -28,8 +28,8 @@ def load_base(base: str = "en") -> Language:
 
     Args:
         base: a packaged pipeline, such as "en"; that of an installed model, such as "en_accurate"; a folder; or the
-            name of an installed package that registers itself as a pipeline of spaCy (loading a package runs its code). "blank:cs" is a blank pipeline of a
-            language, for documents with their own parses.
+            name of an installed package that registers itself as a pipeline of spaCy (loading a package runs its
+            code). "blank:cs" is a blank pipeline of a language, for documents with their own parses.
 
     Raises:
         ModelError: there is no such pipeline or language, or it is damaged (see `corefpipe.utils.digests.SUMS`).

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from corefpipe.parsing.installed import BASE
 from corefpipe.resolver.calibration import Reliability
 from corefpipe.resolver.evaluate import Evaluation
-from corefpipe.resolver.files import BASE
 from corefpipe.resolver.model import Resolver
 
 

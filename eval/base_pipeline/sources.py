@@ -3,8 +3,8 @@
     python eval/base_pipeline/sources.py --corpora ../shared/corpora --work build/sources
 
 All students begin with the encoder as it was published, and read a third of the treebanks once and `--words` words
-more: of the same again, or of raw text as annotated by one student, by three that vote, or by the packaged
-`en_accurate`. Finished students are kept. Writes `sources.json`.
+more: of the same again, or of raw text as annotated by one student, by three that vote, or by `en_accurate`, which must
+be installed. Finished students are kept. Writes `sources.json`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,8 @@ from silver import CHAT, sample
 from teach import NETWORKS, beginning
 from treebanks import treebank_files
 
-TEACHER = Path(__file__).resolve().parents[2] / "corefpipe/models/en_accurate/base"
+from corefpipe.parsing.pipelines import find_base
+
 RESULT = Path(__file__).with_suffix(".json")
 VOTERS = 3
 PART = 3
@@ -89,7 +90,7 @@ def main() -> None:
     sources: dict[str, Callable[[], Annotator]] = {
         "itself": lambda: Annotator.trained(voters[0]),
         "three students": lambda: Annotator.trained(*voters),
-        "en_accurate": lambda: Annotator.packaged(TEACHER),
+        "en_accurate": lambda: Annotator.packaged(find_base("en_accurate")),
     }
     for name, annotator in sources.items():
         learn(f"treebanks, and raw text by {name}", annotator().parse_raw(raw))

@@ -31,7 +31,7 @@ from corefpipe.parsing.encoder.files import (
     read_network,
     read_pieces,
 )
-from corefpipe.parsing.pipelines import PACKAGED
+from corefpipe.parsing.pipelines import find_base
 
 KIND = "embeddings.token_type_embeddings.weight"
 
@@ -88,10 +88,12 @@ def _weights(model: onnx.ModelProto) -> dict[str, np.ndarray]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("base", help="name of a packaged pipeline, or a folder")
+    parser.add_argument("base", help="name of a packaged pipeline or of an installed model, or a folder")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    folder = PACKAGED / args.base / "base" if (PACKAGED / args.base).is_dir() else Path(args.base)
+    folder = find_base(args.base)
+    if folder is None:
+        parser.error(f"{args.base} has no network")
     unpacked(folder / "encoder").write(args.out)
 
 

@@ -21,6 +21,8 @@ from parts import Annotated, kept_context, parsed
 
 from corefpipe.network.files import load_context
 from corefpipe.parsing.encoder.vectors import with_base
+from corefpipe.parsing.installed import BASE
+from corefpipe.parsing.pipelines import find_base
 from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.utils.progress import progress
@@ -115,6 +117,9 @@ def main() -> None:
         resolver.meta |= {"context": kept.name, "context_learned_on": [*args.unseen, *args.partial]}
         if args.licence:
             resolver.meta |= {"licence": args.licence}
+        base = find_base(resolver.base)
+        if base is not None and base.resolve() == (args.out / BASE).resolve():  # that of en_accurate, in its own folder
+            resolver.base, resolver.own_base = str(args.out / BASE), resolver.language
         resolver.to_disk(args.out, overwrite=True)
 
 

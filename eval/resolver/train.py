@@ -24,7 +24,7 @@ from spacy.tokens import Doc
 from corefpipe import read, train
 from corefpipe.document import Document
 from corefpipe.parsing.annotate import annotate
-from corefpipe.parsing.pipelines import PACKAGED, load_base
+from corefpipe.parsing.pipelines import find_base, load_base
 from corefpipe.resolver.trained import Trained
 from corefpipe.utils.progress import progress
 
@@ -103,7 +103,7 @@ def train_resolver(
 
         pipelines = held_out(corpora, work)
     elif noise:
-        noisy = write_noisy(PACKAGED / recipe.base / "base", noise, work / f"noisy-{name}")
+        noisy = write_noisy(find_base(recipe.base), noise, work / f"noisy-{name}")
         pipelines = dict.fromkeys((path.stem for path in gum_files(corpora, free=True)), noisy)
     nlp = load_base(recipe.base)
     texts = {"web": lambda: today.web(corpora), "written": today.written}

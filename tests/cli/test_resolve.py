@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from helpers import ROOT
 from helpers.batches import make
-from helpers.packages import EN_RESEARCH
+from helpers.packages import EN_ACCURATE, EN_RESEARCH
 from helpers.terminal import terminal
 
 from corefpipe.batch import LOG
@@ -288,7 +288,7 @@ def test_the_help_tells_the_threshold_of_the_packaged_model(run):
     threshold = load_resolver("en").decoder.threshold
     for command in ("resolve", "explain", "serve"):
         assert f"({threshold:g} for en)" in unwrapped(run(command, "--help")[1])
-    for model in (EN_RESEARCH, "en_accurate"):
+    for model in (EN_RESEARCH, EN_ACCURATE):
         assert load_resolver(model).decoder.threshold == threshold
     guide = (ROOT / "docs" / "guides" / "spacy.md").read_text(encoding="utf-8")
     assert f"replaces the model's own ({threshold:g})" in guide

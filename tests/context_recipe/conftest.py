@@ -8,6 +8,7 @@ import sys
 import numpy as np
 import pytest
 from helpers import ROOT
+from helpers.packages import EN_ACCURATE
 from helpers.scripts import importable
 from helpers.small_networks import PIECES, TEXT, WIDTH, N, bert_weights
 
@@ -28,8 +29,8 @@ def networks(tmp_path_factory, scripts):
     pytest.importorskip("jax")
     folder = tmp_path_factory.mktemp("networks")
     script = ROOT / "eval" / "base_pipeline" / "unpack.py"
-    for name in ("en", "en_accurate"):
-        subprocess.run([sys.executable, script, name, "--out", folder / name], check=True)
+    for name, base in (("en", "en"), ("en_accurate", EN_ACCURATE / "base")):
+        subprocess.run([sys.executable, script, base, "--out", folder / name], check=True)
     return {name: Network.read(folder / name) for name in ("en", "en_accurate")}
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from helpers.packages import EN_ACCURATE
 from helpers.small_networks import N
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +32,7 @@ def test_the_encoder_reads_and_parses_as_its_pipeline(networks, example, name, s
 
     network = networks[name]
     linker = SharedLinker(Sizes(window=network.window), network).eval()
-    nlp = load_base(name)
+    nlp = load_base("en" if name == "en" else str(EN_ACCURATE / "base"))
     encoder = give_vectors(nlp)
     starts = (np.diff(example.sentences, prepend=-1) != 0).tolist()
     doc = encoder(Doc(nlp.vocab, words=example.words, sent_starts=starts))

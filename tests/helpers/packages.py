@@ -9,10 +9,11 @@ from pathlib import Path
 
 from helpers import ROOT
 
-RESEARCH = ROOT / "distributions" / "en_research"
-"""The project of the distribution corefpipe-en-research."""
-EN_RESEARCH = RESEARCH / "corefpipe_en_research" / "model"
-"""The model in it."""
+DISTRIBUTIONS = ROOT / "distributions"
+"""Folder with a project per model that is a distribution of its own."""
+EN_ACCURATE = DISTRIBUTIONS / "en_accurate" / "corefpipe_en_accurate" / "model"
+EN_RESEARCH = DISTRIBUTIONS / "en_research" / "corefpipe_en_research" / "model"
+"""The models in them."""
 
 
 def register(place: Path, name: str, package: str, model: Path | None = None, code: str = "") -> None:

@@ -16,6 +16,7 @@ from helpers.networks import (
     head_arrays,
     norm_by_hand,
 )
+from helpers.packages import EN_ACCURATE
 
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.network.embedded import EmbeddedEncoder, EmbeddedReader, Embeddings
@@ -146,6 +147,6 @@ def test_the_embeddings_of_the_packaged_pipeline():
     assert found.rows.shape == (len(pieces), 384)
     context = with_base(context_of(tiny_files(), "here"), "en")
     assert context.reader.base == BaseEmbeddings("en", "net")
-    for base in ("en", "en_accurate", "blank:en"):
+    for base in ("en", str(EN_ACCURATE / "base"), "blank:en"):
         with pytest.raises(SettingError, match=f"the base pipeline '{base}' lacks the network whose embeddings"):
             BaseEmbeddings(base, "net")()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from helpers.networks import tiny_context
-from helpers.packages import EN_RESEARCH
+from helpers.packages import EN_ACCURATE, EN_RESEARCH
 from spacy.tokens import Doc
 
 from corefpipe.clustering.constraints import Constraints
@@ -112,7 +112,7 @@ def test_constraints(table, name):
         assert np.array_equal(both, Constraints(apart=own.apart, values=own.values).forbids(*own.number[pairs]))
 
 
-@pytest.mark.parametrize("model", ["en", EN_RESEARCH, "en_accurate"])
+@pytest.mark.parametrize("model", ["en", EN_RESEARCH, EN_ACCURATE])
 def test_features_and_constraints_of_packaged_models_are_joinable(model):
     resolver = load_resolver(model)
     spec = resolver.features.spec

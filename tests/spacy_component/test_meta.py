@@ -6,7 +6,7 @@ import json
 
 import pytest
 import spacy
-from helpers.packages import EN_RESEARCH
+from helpers.packages import EN_ACCURATE, EN_RESEARCH
 
 from corefpipe.spacy_component.meta import note_in_meta
 
@@ -45,10 +45,10 @@ def test_models_that_need_onnxruntime_require_the_extra(tmp_path):
     nlp = spacy.blank("en", meta={"requirements": ["corefpipe[serve]>=0.1"]})
     component = nlp.add_pipe("corefpipe")
     assert nlp.meta["requirements"] == ["corefpipe[serve]>=0.1"]
-    component.model = "en_accurate"
+    component.model = str(EN_ACCURATE)
     assert nlp.meta["requirements"] == ["corefpipe[encoder,serve]>=0.1"]
     nlp = spacy.blank("en")
-    nlp.add_pipe("corefpipe", config={"model": "en_accurate"})
+    nlp.add_pipe("corefpipe", config={"model": str(EN_ACCURATE)})
     assert nlp.meta["requirements"] == ["corefpipe[encoder]>=0.1.0,<0.2.0"]
     nlp.to_disk(tmp_path)
     assert spacy.load(tmp_path).meta["requirements"] == ["corefpipe[encoder]>=0.1.0,<0.2.0"]

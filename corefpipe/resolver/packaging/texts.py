@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from spacy.util import get_minor_version_range
 
 from corefpipe.lexicon.languages import language_name
-from corefpipe.parsing.pipelines import BLANK
 from corefpipe.parsing.installed import FILES, GROUP
+from corefpipe.parsing.pipelines import BLANK
 from corefpipe.resolver.packaging.package import Package
 from corefpipe.utils.toml import to_toml
 from corefpipe.version import __version__

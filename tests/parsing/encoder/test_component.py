@@ -9,6 +9,7 @@ import shutil
 
 import pytest
 import spacy
+from helpers.packages import EN_ACCURATE
 from spacy.tokens import Doc
 from spacy.training import Example
 
@@ -16,13 +17,14 @@ from corefpipe.exceptions import ModelError
 from corefpipe.parsing.encoder.component import run_of
 from corefpipe.parsing.encoder.labels import BREAK, JOINED, SPACE, UNKNOWN
 from corefpipe.parsing.parse import Parse
-from corefpipe.parsing.pipelines import PACKAGED, load_base
+from corefpipe.parsing.pipelines import PACKAGED, find_base, load_base
 from corefpipe.parsing.unseen import unseen_tokens
 
+ACCURATE = str(EN_ACCURATE / "base")
 TEXT = "Mary Bell lives in Paris. She didn't like\nthe old house there, so she sold it.\n\nAcme Corp. bought it"
 
 
-@pytest.fixture(scope="module", params=["en", "en_accurate"])
+@pytest.fixture(scope="module", params=["en", ACCURATE], ids=["en", "en_accurate"])
 def nlp(request):
     return load_base(request.param)
 
@@ -151,10 +153,9 @@ def test_without_files_it_says_so():
     pickle.loads(pickle.dumps(empty.get_pipe("corefpipe_encoder")))
 
 
-@pytest.mark.parametrize(("name", "network"), [("en", "network.npz"), ("en_accurate", "relations.onnx")])
-def test_missing_and_damaged_files(tmp_path, name, network):
-    source = PACKAGED / name / "base" / "encoder"
-    for file in source.iterdir():
+@pytest.mark.parametrize(("base", "network"), [("en", "network.npz"), (ACCURATE, "relations.onnx")])
+def test_missing_and_damaged_files(tmp_path, base, network):
+    for file in (find_base(base) / "encoder").iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
     component = spacy.blank("en").add_pipe("corefpipe_encoder")
     (tmp_path / network).write_bytes(b"nothing")
@@ -176,7 +177,7 @@ def test_without_onnxruntime_the_error_says_how_to_install_it(monkeypatch):
 
     monkeypatch.setattr(builtins, "__import__", without)
     with pytest.raises(ModelError, match=r"pip install 'corefpipe\[encoder\]'"):
-        load_base("en_accurate")
+        load_base(ACCURATE)
 
 
 def test_scores(nlp):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import shutil
+import tomllib
 
 import pytest
-from helpers.packages import register
+from helpers.packages import EN_ACCURATE, register
 
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.packaging import package_of
+from corefpipe.resolver.packaging.texts import project_texts
 from corefpipe.version import __version__
 
 
@@ -132,13 +134,28 @@ def test_a_base_pipeline_in_a_folder_goes_along(resolver, tmp_path, monkeypatch)
     assert (again.base, again.own_base) == (str(tmp_path / "copy" / "base"), "cs")
 
 
-@pytest.mark.parametrize(("given", "onnx"), [("en", False), ("en_accurate", True), ("blank:cs", False)])
+@pytest.mark.parametrize(("given", "onnx"), [("en", False), ("blank:cs", False)])
 def test_other_base_pipelines_are_named(resolver, tmp_path, monkeypatch, given, onnx):
     monkeypatch.setattr(resolver, "base", given)
     resolver.to_disk(tmp_path / "law")
     found = package_of(tmp_path / "law")
     assert (found.resolver.base, found.resolver.own_base, found.foreign_base) == (given, "", "")
     assert found.needs_onnx == onnx
+
+
+def test_the_base_pipeline_of_an_installed_model_is_required(resolver, tmp_path, monkeypatch):
+    place = tmp_path / "installed"
+    monkeypatch.syspath_prepend(place)
+    register(place, "en_deep", "corefpipe_en_deep", EN_ACCURATE)
+    assert pipelines.find_base("en_deep") == place / "corefpipe_en_deep" / "model" / "base"
+    monkeypatch.setattr(resolver, "base", "en_deep")
+    resolver.to_disk(tmp_path / "law")
+    found = package_of(tmp_path / "law")
+    assert (found.resolver.base, found.resolver.own_base, found.foreign_base) == ("en_deep", "", "")
+    assert found.needs_onnx
+    texts = project_texts(found)
+    assert tomllib.loads(texts["pyproject.toml"])["project"]["dependencies"][1:] == ["corefpipe_en_deep_en_deep"]
+    assert "| base pipeline | `en_deep`, of the distribution corefpipe_en_deep_en_deep |" in texts["README.md"]
 
 
 def test_a_base_pipeline_that_is_not_there(resolver, tmp_path, monkeypatch):
