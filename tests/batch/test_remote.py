@@ -120,13 +120,13 @@ def test_names_and_what_is_refused(settings, memory, tmp_path):
     assert [item.name for item in Inputs([as_path(f"{memory}/a")], as_path(f"{memory}/a/s"))] == ["x.txt"]
 
 
-def test_a_command_with_two_processes(model, python, tmp_path):
+def test_a_command_with_two_processes(model, run, tmp_path):
     """A second process sees the same files by another protocol than plain paths."""
     source = make(tmp_path / "in", FILES)
-    words = ("resolve", source.as_uri(), "--format", "conll", "--model", str(model), "--processes", "2", "-o")
-    done = python("-m", "corefpipe", *words, (tmp_path / "out").as_uri(), OMP_NUM_THREADS="1")
-    assert done.returncode == 2, done.stderr
-    assert f"Failed: {source.as_uri()}/bad.txt:1 (document bad)" in done.stderr
+    words = ("resolve", source.as_uri(), "--format", "conll", "--model", model, "--processes", 2, "-o")
+    code, _, err = run(*words, (tmp_path / "out").as_uri())
+    assert code == 2
+    assert f"Failed: {source.as_uri()}/bad.txt:1 (document bad)" in err
     assert sorted(results(tmp_path / "out")) == ["a.conll", "sub/b.conll"]
     (document,) = read((tmp_path / "out/a.conll").as_uri())
     assert document.chains()

@@ -81,12 +81,12 @@ def test_continues(run, tuned, tmp_path, monkeypatch):
     assert len(lines(tmp_path / "out")) == 10
 
 
-def test_in_processes_of_its_own(python, samples, tmp_path):
-    done = python(
-        *("-m", "corefpipe", "tune", str(samples / "ferry.conllu"), "--dev", str(samples / "bakery.conllu")),
-        *("--mentions", "gold", "--parse", "given", "-o", str(tmp_path), *GAMMA, "--passes", "1", "--processes", "2"),
+def test_in_processes_of_its_own(run, samples, tmp_path):
+    code, _, err = run(
+        *("tune", samples / "ferry.conllu", "--dev", samples / "bakery.conllu"),
+        *("--mentions", "gold", "--parse", "given", "-o", tmp_path, *GAMMA, "--passes", 1, "--processes", 2),
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert (code, err) == (0, "")
     assert len(lines(tmp_path)) == 4
 
 

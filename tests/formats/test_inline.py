@@ -327,13 +327,13 @@ def test_reads_back_the_text_without_its_header(tmp_path_factory, document):
         assert (found.text, found.words, found.mentions) == (document.text, document.words, document.mentions)
 
 
-@pytest.mark.parametrize("content", ["[a " * 50_000 + "z" + "|1]" * 50_000, "[b|2] | \\| [c|3]\n" * 50_000])
+@pytest.mark.parametrize("content", ["[a " * 20_000 + "z" + "|1]" * 20_000, "[b|2] | \\| [c|3]\n" * 20_000])
 def test_deep_nesting_and_long_texts_take_linear_time(tmp_path, content):
     begin = time.perf_counter()
     (document,) = inline(tmp_path, content, repeats="keep")
     write(document, tmp_path / "b.coref.txt")
-    assert time.perf_counter() - begin < 10
-    assert len(document.mentions) == 50_000 * (1 if "[a" in content else 2)
+    assert time.perf_counter() - begin < 5
+    assert len(document.mentions) == 20_000 * (1 if "[a" in content else 2)
     (back,) = read(tmp_path / "b.coref.txt", repeats="keep")
     assert (back.text, back.mentions) == (document.text, document.mentions)
 

@@ -3,7 +3,7 @@
 import pytest
 from helpers.mutations import READABLE, read_mutations
 
-MUTATIONS = 400
+MUTATIONS = 200
 
 
 @pytest.mark.parametrize("name", READABLE)
