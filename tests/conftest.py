@@ -28,8 +28,8 @@ from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver
 from corefpipe.spacy_component.loading import load
 
-# No deadline: the time per example depends on the machine more than on the code. 30 examples keep the suite quick.
-settings.register_profile("corefpipe", deadline=None, max_examples=30)
+# No deadline: the time per example depends on the machine more than on the code. 20 examples keep the suite quick.
+settings.register_profile("corefpipe", deadline=None, max_examples=20)
 settings.load_profile("corefpipe")
 
 

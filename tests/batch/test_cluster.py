@@ -185,7 +185,7 @@ def test_a_scheduler_killed_and_started_again(texts, whole, model, tmp_path):
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
     out = tmp_path / "out"
-    first, second = start_cluster(port, workers=2), []
+    first, second = start_cluster(port, workers=1), []
     words = ("resolve", texts, "-o", out, "--format", "conll", "--model", model, "--dask", f"tcp://127.0.0.1:{port}")
     run = start_python("-m", "corefpipe", *words, stderr=subprocess.PIPE)
     try:

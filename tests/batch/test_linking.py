@@ -41,7 +41,7 @@ def test_two_processes(folder, model, alone):
 
 def test_a_dask_cluster(folder, model, alone):
     distributed = pytest.importorskip("distributed")
-    settings = {"n_workers": 2, "threads_per_worker": 2, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
+    settings = {"n_workers": 1, "threads_per_worker": 2, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
     with distributed.LocalCluster(**settings) as cluster:
         found, summary = link_files([folder], model=str(model), dask=cluster.scheduler_address)
         assert list(found) == list(alone[0])
