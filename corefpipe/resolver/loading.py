@@ -12,6 +12,7 @@ from corefpipe.network.layers import LayerReader
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
 from corefpipe.parsing.encoder.vectors import give_vectors
+from corefpipe.parsing.installed import OURS
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.overrides import Overrides
@@ -43,7 +44,10 @@ def load_resolver(
             f"the model is {model!r}", cure='Give the name of a model, such as "en", or the path of a folder'
         )
     overrides = Overrides(min_probability, threshold, gamma, window, constraints)
-    return Resolver.from_disk(model_folder(model)).configured(overrides)
+    resolver = Resolver.from_disk(model_folder(model))
+    if resolver.own_base and model in OURS:  # installed: a saved pipeline names the base instead of copying it
+        resolver.base, resolver.own_base = str(model), ""
+    return resolver.configured(overrides)
 
 
 def check_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "predicted") -> None:

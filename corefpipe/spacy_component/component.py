@@ -21,7 +21,7 @@ from corefpipe.exceptions import CorefpipeWarning, ModelError, SettingError
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
 from corefpipe.resolver.files import Terms, terms_in, terms_of
-from corefpipe.resolver.loading import load_resolver
+from corefpipe.resolver.loading import load_resolver, with_vectors
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.resolution import Resolution
@@ -163,6 +163,8 @@ class CorefComponent:
     def resolver(self, resolver: Resolver) -> None:
         self._resolver = resolver.configured(self.settings.overrides)
         self._model = resolver
+        if self._pipeline is not None and (nlp := self._pipeline()) is not None:
+            with_vectors(nlp, resolver)
         if self._pipeline_meta is not None:
             note_in_meta(self._pipeline_meta, self.name, *terms_of(resolver))
 

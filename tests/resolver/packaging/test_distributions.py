@@ -8,7 +8,8 @@ from email import message_from_string
 from zipfile import ZipFile
 
 import pytest
-from helpers.packages import DISTRIBUTIONS, install
+from helpers.packages import DISTRIBUTIONS, EN_ACCURATE, install
+from spacy.util import load_model_from_config
 
 import corefpipe
 from corefpipe.parsing.installed import OURS
@@ -86,7 +87,22 @@ def test_installed_it_is_loaded_by_its_name(installed, name):
     assert len(stream.document().chains()) == len(chains)
 
 
+def test_a_pipeline_with_it_is_saved(installed, name):
+    nlp = corefpipe.load(name)
+    again = load_model_from_config(nlp.config).from_bytes(nlp.to_bytes())
+    assert again(TEXT)._.coref.clusters == nlp(TEXT)._.coref.clusters
+    assert nlp.get_pipe("corefpipe").resolver.base == {"en_accurate": "en_accurate", "en_research": "en"}[name]
+
+
 def test_installed_commands_find_it(installed, name, run):
     code, said, _ = run("resolve", "--text", TEXT, "--model", name)
     assert code == 0
     assert "2 chains" in said
+
+
+def test_a_pipeline_with_a_base_of_its_own_is_saved():
+    """The words are read once: by the encoder of the pipeline that was saved."""
+    nlp = corefpipe.load(EN_ACCURATE)
+    again = load_model_from_config(nlp.config).from_bytes(nlp.to_bytes())
+    assert again(TEXT)._.coref.clusters == nlp(TEXT)._.coref.clusters
+    assert again(TEXT).tensor.size
