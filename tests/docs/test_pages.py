@@ -19,17 +19,8 @@ PAGES = RUN["PAGES"]
 NAMES = [str(path.relative_to(ROOT / "docs")) for path in PAGES]
 
 
-@pytest.fixture
-def registers_nothing():
-    """Features that a page registers are unknown to other tests."""
-    before = set(PAIR_FEATURES)
-    yield
-    for name in set(PAIR_FEATURES) - before:
-        PAIR_FEATURES.unregister(name)
-
-
 @pytest.mark.parametrize("page", PAGES, ids=NAMES)
-def test_code_and_commands_print_what_is_shown(page, monkeypatch, registers_nothing):
+def test_code_and_commands_print_what_is_shown(page, monkeypatch):
     monkeypatch.setenv("COLUMNS", "100")
     assert RUN["renewed"](page) == page.read_text(encoding="utf-8")
 
