@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from corefpipe.casts.beside import forms_beside
 from corefpipe.casts.forms import Form
 from corefpipe.casts.names import endeared_persons_of, persons_of
 from corefpipe.casts.people import people_of
@@ -52,7 +53,8 @@ def cast_of(table: MentionTable) -> Cast:
     persons = sorted((endeared_persons_of(table) | persons_of(table)).items())
     forms = {row: Form.of(table.lexicon, (*titles, *words)) for row, (words, titles) in persons}
     counts = Counter(forms.values())
-    people = sorted(people_of(table.lexicon, counts, _genders(table, forms)), key=lambda one: -one.count)
+    found = people_of(table.lexicon, counts, _genders(table, forms), forms_beside(table, forms))
+    people = sorted(found, key=lambda one: -one.count)
     number = {form: place for place, one in enumerate(people) for form in one.forms}
     person = {row: number[form] for row, form in forms.items() if form in number}
     return Cast(people, forms, person | _by_rank(table, people))

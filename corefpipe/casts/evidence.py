@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from corefpipe.casts.beside import Beside, beside
 from corefpipe.casts.forms import Form, Roles
 from corefpipe.casts.person import Person
 from corefpipe.lexicon import Lexicon
@@ -21,6 +22,11 @@ _FORMAL = 0.2
 """Share of a person's names that are a title, first name and surname, from which the title is usual without these."""
 _GLUED = 3
 """Number of names of a word alone from which a parser may have glued it to another name."""
+_BESIDE, _BESIDE_SHARE = 3, 0.05
+"""Sentences that have two forms of names, from which these are two people's: their number, and their share of the names
+of the rarer form. In the six novels of eval/novels that rules are developed on, 228 pairs of forms stand beside each
+other as often, all of two people.
+"""
 
 
 class NameEvidence:
@@ -30,11 +36,13 @@ class NameEvidence:
         lexicon: titles and first names.
         counts: number of names of each form.
         genders: gender of those who bear a form, as far as other evidence than the form shows it.
+        beside: sentences that have two forms.
     """
 
-    def __init__(self, lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]):
+    def __init__(self, lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str], beside: Beside):
         self.lexicon, self.counts = lexicon, counts
         self.roles = Roles.of(lexicon, counts)
+        self._beside = beside
         self._genders = genders
         self._wives = Counter[str]()
         for form, count in counts.items():
@@ -71,7 +79,9 @@ class NameEvidence:
         return self.roles.gender(form) or self._genders.get(form, "")
 
     def agrees(self, form: Form, person: Person) -> bool:
-        """Whether a form may be a person's name by gender and title."""
+        """Whether a form may be a person's name by gender and title, and does not stand beside their other names."""
+        if any(self._are_apart(form, own) for own in person.forms):
+            return False
         gender = self.gender(form)
         if gender and person.gender and gender != person.gender:
             return False
@@ -86,6 +96,12 @@ class NameEvidence:
         if not others and not person.firsts:
             others = {*person.titles}  # "Aunt March", but not "Aunt Margaret"
         return not any(self._exclude(title, other) for other in others)
+
+    def _are_apart(self, one: Form, other: Form) -> bool:
+        """Whether so many sentences have two forms that they are names of two people."""
+        sentences = beside(self._beside, one, other)
+        rarer = min(self.counts[one], self.counts[other])
+        return sentences >= max(_BESIDE, _BESIDE_SHARE * rarer)
 
     def _has_rare_form(self, person: Person, form: Form) -> bool:
         """Whether a title of relatives may be what only some call a person: "Aunt Shaw" for "Mrs. Shaw".

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from itertools import permutations
 
+from corefpipe.casts.beside import Beside
 from corefpipe.casts.evidence import OFTEN, RARE, NameEvidence
 from corefpipe.casts.forms import Form, are_alike
 from corefpipe.casts.person import Person
@@ -19,23 +20,26 @@ _MOST = 20
 """Women with one first name that are compared, at most."""
 
 
-def people_of(lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]) -> list[Person]:
+def people_of(
+    lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str], beside: Beside | None = None
+) -> list[Person]:
     """The people whose names have these forms; a form that may be several people's is with none of them.
 
     Args:
         lexicon: titles and first names.
         counts: number of names of each form in the document.
         genders: gender of those who bear a form, as far as other evidence than the form shows it.
+        beside: number of sentences in which two forms stand beside each other (see `forms_beside`).
     """
-    return [*_Cast(lexicon, counts, genders).people]
+    return [*_Cast(lexicon, counts, genders, beside or {}).people]
 
 
 class _Cast:
     """The people found so far."""
 
-    def __init__(self, lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str]):
+    def __init__(self, lexicon: Lexicon, counts: Mapping[Form, int], genders: Mapping[Form, str], beside: Beside):
         self.lexicon, self.counts = lexicon, counts
-        self.names = NameEvidence(lexicon, counts, genders)
+        self.names = NameEvidence(lexicon, counts, genders, beside)
         self.roles = self.names.roles
         self.people: dict[Person, None] = {}
         self.open: dict[Form, list[Person]] = {}
