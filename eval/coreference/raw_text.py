@@ -36,10 +36,9 @@ def responses(resolver: Resolver, nlp: Language, texts: Path | None, keys: list[
         mentions = {}
         for mention in found.mentions:
             last = mention.end - 1
-            # A mention that contains a part of a word of the key gets the whole word.
-            first = bisect_right(starts, found.offsets[mention.start]) - 1
-            after = bisect_left(ends, found.offsets[last] + len(found.words[last])) + 1
-            mentions.setdefault((first, after), Mention(first, after, mention.entity))
+            end = found.offsets[last] + len(found.words[last])
+            span = whole_words(starts, ends, found.offsets[mention.start], end)
+            mentions.setdefault(span, Mention(*span, mention.entity))
         yield Document(
             key.name,
             key.part,
@@ -47,3 +46,13 @@ def responses(resolver: Resolver, nlp: Language, texts: Path | None, keys: list[
             sentence_starts=key.sentence_starts,
             mentions=sort_mentions(list(mentions.values())),
         )
+
+
+def whole_words(starts: list[int], ends: list[int], start: int, end: int) -> tuple[int, int]:
+    """The span of words for one of characters: a word of which it contains a part is in it.
+
+    Args:
+        starts, ends: offsets of the words.
+        start, end: of the span.
+    """
+    return bisect_right(starts, start) - 1, bisect_left(ends, end) + 1
