@@ -19,6 +19,7 @@ from figure_tables import (  # noqa: F401  # they register tables
     entities,
     models,
     novels,
+    peers,
     records,
     running,
     spans,

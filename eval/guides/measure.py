@@ -131,7 +131,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         clone, clock = Path(folder) / "corefpipe", Clock()
         commands = install.replace("URL-OF-THE-REPOSITORY", source)
-        subprocess.run(["bash", "-euo", "pipefail", "-c", commands], cwd=folder, env=env, check=True)
+        shell = ["bash", "-euo", "pipefail", "-c", commands]
+        subprocess.run(shell, cwd=folder, env=env, check=True, stdout=subprocess.DEVNULL)
         result["install"] = clock.read()
         env["PATH"] = f"{clone / '.venv' / 'bin'}:{env['PATH']}"
         guides: dict[str, object] = {}
