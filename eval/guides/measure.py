@@ -105,6 +105,12 @@ def _python(code: str, shown: str, session: subprocess.Popen[str], found: Visit)
         found.compare(code, output, printed)
 
 
+def _clean(clone: Path) -> None:
+    """Make a clone as it was, with its environment."""
+    for command in (["clean", "-fdqx", "-e", ".venv"], ["checkout", "-q", "."]):
+        subprocess.run(["git", "-C", str(clone), *command], check=True)
+
+
 class Clock:
     """Minutes and CPU seconds, of child processes that have ended, since it was made."""
 
@@ -139,6 +145,7 @@ def main() -> None:
         for page in sorted((clone / "docs" / "guides").glob("*.md")):
             clock = Clock()
             found = visit(page, clone, env)
+            _clean(clone)
             guides[page.stem] = clock.read() | {"blocks": found.counts, "differences": len(found.differences)}
             print(page.stem, guides[page.stem], flush=True)
             print("\n".join(found.differences), end="", flush=True)

@@ -41,8 +41,8 @@ def corefpipe(folder: Path, pythons: Interpreters) -> None:
 
 
 def corefpipe_encoder(folder: Path, pythons: Interpreters) -> None:
-    """Install this checkout with onnxruntime, for `en_accurate`."""
-    _venv(folder, pythons.current, [f"{ROOT}[encoder]"])
+    """Install this checkout with the distribution of `en_accurate`."""
+    _venv(folder, pythons.current, [str(ROOT), str(ROOT / "distributions" / "en_accurate")])
 
 
 def xrenner(folder: Path, pythons: Interpreters) -> None:
