@@ -113,7 +113,8 @@ def test_no_recipe_reads_the_test_split(texts, monkeypatch):
         if re.search(r'"today"|corpora/today/|twins.{0,20}jsonl', source):
             found.add(str(script.relative_to(ROOT)))
     # These only write texts and twins, read results, or hand on the module that is tested below.
-    others = {"eval/today/build.py", "eval/today/twins.py", "eval/figure_tables/models.py", "eval/context/corpora.py"}
+    others = {"eval/today/build.py", "eval/today/twins.py", "eval/context/corpora.py"}
+    others |= {f"eval/figure_tables/{name}.py" for name in ("models", "peers")}
     assert found - others <= READERS_OF_TEXTS
 
     test = {text.name for text in texts if text.metadata["split"] == "test"}
