@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 
 from figure_tables.registry import EVAL, Rows, figure, readme, result
 
@@ -27,6 +28,15 @@ QUOTED = (
 """Rows of other systems, with their source: none of them was run here."""
 
 
+def conll_rows(scored: Mapping[str, str]) -> Rows:
+    """CoNLL of each packaged model: what -> its row in the results of `eval/coreference`; then today's English."""
+    found, of_today = result("coreference", "result.json"), result("today", "result.json")
+    for what, row in scored.items():
+        yield what, *(f"{found[f'{name}, {row}']['conll']:.1f}" for name in MODELS)
+    for what, part in TODAY.items():
+        yield f"{what}, raw text", *(f"{of_today[name][part]['conll']:.1f}" for name in MODELS)
+
+
 @figure("beside", MAIN)
 def beside() -> Rows:
     """System, CoNLL on OntoGUM, protocol, what it needs, what it downloads."""
@@ -42,7 +52,6 @@ def beside() -> Rows:
 def models() -> Rows:
     """What, and the figure of each packaged model."""
     found, cost = result("coreference", "result.json"), result("coreference", "cost.json")
-    of_today = result("today", "result.json")
     bases = [result("base_pipeline", file) for file in MODELS.values()]
     speeds = [cost["words per CPU second"][base_of(name)] for name in MODELS]
 
@@ -64,10 +73,7 @@ def models() -> Rows:
         "OntoGUM dev, raw text, aligned by character offsets": "OntoGUM dev, raw text",
     }
     yield "", *(f"`{name}`" for name in MODELS)
-    for what, row in scored.items():
-        yield what, *(f"{found[f'{name}, {row}']['conll']:.1f}" for name in MODELS)
-    for what, part in TODAY.items():
-        yield f"{what}, raw text", *(f"{of_today[name][part]['conll']:.1f}" for name in MODELS)
+    yield from conll_rows(scored)
     yield "GAP validation, raw text: F1 overall, masculine, feminine", *map(gap, MODELS)
     yield (
         "LAS on gum/dev, ewt/dev: gold words and sentences, no punctuation, no subtypes",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from figure_tables.models import MAIN, MODELS, QUOTED, TODAY
+from figure_tables.models import MAIN, MODELS, QUOTED, conll_rows
 from figure_tables.registry import Rows, figure, readme, result
 
 BENCHMARKS = MAIN.parent / "docs" / "benchmarks.md"
@@ -65,7 +65,7 @@ def quoted() -> Rows:
 @figure("own", BENCHMARKS)
 def own() -> Rows:
     """Corpus and protocol, and the score of each packaged model."""
-    found, of_today = result("coreference", "result.json"), result("today", "result.json")
+    found = result("coreference", "result.json")
     rows = {
         "OntoGUM dev; words, sentences and speakers given": "OntoGUM dev, predicted mentions",
         "OntoGUM dev, raw text": "OntoGUM dev, raw text",
@@ -73,10 +73,7 @@ def own() -> Rows:
         "LitBank dev, with the key's singletons, of which the models return none": "LitBank dev, predicted mentions",
     }
     yield "CoNLL", *(f"`{name}`" for name in MODELS)
-    for what, row in rows.items():
-        yield what, *(f"{found[f'{name}, {row}']['conll']:.1f}" for name in MODELS)
-    for what, part in TODAY.items():
-        yield f"{what}, raw text", *(f"{of_today[name][part]['conll']:.1f}" for name in MODELS)
+    yield from conll_rows(rows)
     yield "GAP validation, raw text: F1", *(f"{found[f'{name}, GAP validation']['overall']:.1f}" for name in MODELS)
 
 
