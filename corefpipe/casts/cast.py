@@ -44,6 +44,7 @@ class Cast:
             people[other].firsts |= people[one].firsts
             people[other].lasts |= people[one].lasts
             people[other].titles = people[other].titles + people[one].titles
+            people[other].gender = people[other].gender or people[one].gender
             people[one] = Person()
         return Cast(people, self.forms, {row: same.get(number, number) for row, number in self.person.items()})
 

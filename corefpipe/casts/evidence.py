@@ -24,8 +24,7 @@ _GLUED = 3
 """Number of names of a word alone from which a parser may have glued it to another name."""
 _BESIDE, _BESIDE_SHARE = 3, 0.05
 """Sentences that have two forms of names, from which these are two people's: their number, and their share of the names
-of the rarer form. In the six novels of eval/novels that rules are developed on, 228 pairs of forms stand beside each
-other as often, all of two people.
+of the rarer form. In 59 novels, 1,055 of 1,057 pairs of forms that stand beside each other as often are of two people.
 """
 
 

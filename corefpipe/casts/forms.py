@@ -11,6 +11,8 @@ from corefpipe.lexicon import Lexicon
 
 Words = tuple[str, ...]
 
+_FEW = 3
+"""Names of several words that begin with a word, from which it is a first name after a title: "Mr. Franklin"."""
 _RARE = 10
 """A first name so many times rarer with a title than without one is no surname."""
 
@@ -30,9 +32,12 @@ class Form(NamedTuple):
     def of(cls, lexicon: Lexicon, words: Words) -> Form:
         """The form of a name; what stands before its last title is no part of it: "god Mrs. Fairfax".
 
-        Particles of surnames do not count: "Miss de Bourgh".
+        A noun for people before a name is a title, too: "Farmer Oak". Particles of surnames do not count: "Miss de
+        Bourgh".
         """
         last = max((i for i, word in enumerate(words[:-1]) if word in lexicon.titles), default=-1)
+        if last < 0 and len(words) > 1 and words[0] in lexicon.person_nouns - lexicon.first_names:
+            last = 0
         first = last
         while first > 0 and words[first - 1] in lexicon.titles:
             first -= 1
@@ -75,7 +80,10 @@ class Roles:
         lexicon, word, title = self.lexicon, form.words[0], self.title(form)
         if title not in lexicon.married_titles | lexicon.surname_titles:
             return False
-        if title in lexicon.wife_titles and word in lexicon.male_names and self.first[word] and not self.last[word]:
+        is_only_first = self.first[word] and not self.last[word]
+        if is_only_first and (
+            self.first[word] >= _FEW or (title in lexicon.wife_titles and word in lexicon.male_names)
+        ):
             return False
         is_known = title in lexicon.married_titles and word in lexicon.first_names and word not in lexicon.surnames
         return not is_known or _RARE * counts[form] >= counts.get(Form((), form.words), 0)

@@ -54,3 +54,14 @@ def characters(model: str) -> Rows:
         for row in worst[:4]:
             shares = (f"{row[part]:.1f}" for part in ("in the largest chain", "of that chain"))
             yield _titled(novel), row["character"], f"{row['names']:,}", *shares, row["chain"]
+
+
+@figure("people", readme("novels"))
+def people() -> Rows:
+    """Pairs of people that may be one, and how many are, by the probability that the program gives them."""
+    yield "probability", "pairs", "one person"
+    found = result("novels", "people.json")
+    yield "all pairs", str(found["pairs"]), str(found["one"])
+    for limit in (0.5, 0.6, 0.7, 0.8, 0.9):
+        yield f"{limit} or more", str(found[f"over {limit}"]), str(found[f"right over {limit}"])
+    yield "united", str(found["united"]), str(found["united, right"])

@@ -33,6 +33,12 @@ def form(name: str) -> Form:
         ("Reverend Mr. Collins", "reverend mr.", "collins"),
         ("Ann Mrs.", "", "ann mrs."),
         ("Captain", "", "captain"),
+        ("Farmer Oak", "farmer", "oak"),
+        ("Comrade Gabriel Syme", "comrade", "gabriel syme"),
+        ("Mistah Innes", "mistah", "innes"),
+        ("Bishop Bell", "bishop", "bell"),
+        ("Gabriel Shepherd", "", "gabriel shepherd"),
+        ("Farmer", "", "farmer"),
     ],
 )
 def test_titles_and_words(name, titles, words):
@@ -72,6 +78,13 @@ def test_words_are_first_names_as_they_are_mostly_used():
     assert not roles(Colonel_Fitzwilliam=3, Fitzwilliam_Darcy=2).is_first("fitzwilliam")
     assert roles(Colonel_Fitzwilliam=1, Fitzwilliam_Darcy=2).is_first("fitzwilliam")
     assert not roles(Mr_Oliver=5).is_first("oliver")
+
+
+def test_a_title_before_what_begins_full_names():
+    counts = {form("Mr. Franklin"): 400, form("Mr. Franklin Blake"): 3, form("Mr. Blake"): 40}
+    roles = Roles.of(ENGLISH, counts)
+    assert roles.is_first("franklin")
+    assert not roles.is_first("blake")
 
 
 def test_words_alone_are_first_names_if_the_lexicon_has_them():

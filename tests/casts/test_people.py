@@ -92,6 +92,15 @@ def test_other_evidence_of_gender():
     assert people(names, {"Netherby Bell": "female"}) == groups("Netherby Bell", "Mr. Bell")
 
 
+def test_what_people_are_is_a_title():
+    assert people(["Gabriel Oak", "Farmer Oak", "Oak"]) == groups("Gabriel Oak, Farmer Oak, Oak")
+
+
+def test_a_mistress_is_no_wife():
+    wanted = groups("Mary, Mary Lennox, Mistress Mary, Miss Mary")
+    assert people({"Mary": 600, "Mary Lennox": 13, "Mistress Mary": 50, "Miss Mary": 19}) == wanted
+
+
 def test_a_woman_marries():
     """Mina Murray becomes Mina Harker: one first name, and the second surname is a man's."""
     names = {

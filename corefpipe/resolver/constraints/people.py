@@ -11,10 +11,11 @@ import numpy as np
 from corefpipe.casts.cast import Cast
 from corefpipe.casts.forms import Form
 from corefpipe.casts.person import Person
-from corefpipe.casts.sections import BOOK, telling_of
+from corefpipe.casts.sections import BOOK
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
+from corefpipe.quotations.aliases import book_telling
 from corefpipe.resolver.constraints.narrators import narrators_together, units_of_narrators
 from corefpipe.resolver.constraints.registry import constraint, per_document
 
@@ -44,7 +45,8 @@ def people(table: MentionTable) -> Constraints | None:
     """In a book, names that only one person may have corefer: "Darcy", "Mr. Darcy" and "Fitzwilliam Darcy".
 
     Names of two people do not: "Mrs. Bennet", "Miss Elizabeth". One that several may have is left to the features, but
-    for gender and marriage (see `corefpipe.casts`). "My dear Lizzy" is as good as "Lizzy", and a title with a capital,
+    for gender and marriage (see `corefpipe.casts`). People who probably are one have names of one person,
+    "Harry" and "Lord Henry" (see `corefpipe.quotations.aliases`). "My dear Lizzy" is as good as "Lizzy", and a title with a capital,
     "the Count", is its only bearer.
     """
     bounds = table.parse.bounds
@@ -54,7 +56,7 @@ def people(table: MentionTable) -> Constraints | None:
 
 def _of_book(table: MentionTable) -> Constraints | None:
     """The constraints of one book."""
-    telling = telling_of(table)
+    telling = book_telling(table)
     cast = telling.cast
     values = np.full((len(table), len(_Values._fields)), -1, dtype=np.int64)
     for row, form in cast.forms.items():
