@@ -45,9 +45,9 @@ def people(table: MentionTable) -> Constraints | None:
     """In a book, names that only one person may have corefer: "Darcy", "Mr. Darcy" and "Fitzwilliam Darcy".
 
     Names of two people do not: "Mrs. Bennet", "Miss Elizabeth". One that several may have is left to the features, but
-    for gender and marriage (see `corefpipe.casts`). People who probably are one have names of one person,
-    "Harry" and "Lord Henry" (see `corefpipe.quotations.aliases`). "My dear Lizzy" is as good as "Lizzy", and a title with a capital,
-    "the Count", is its only bearer.
+    for gender and marriage (see `corefpipe.casts`). People who probably are one have names of one person, "Harry" and
+    "Lord Henry" (see `corefpipe.quotations.aliases`). "My dear Lizzy" is as good as "Lizzy", and a title with a
+    capital, "the Count", is its only bearer.
     """
     bounds = table.parse.bounds
     books = [number for number, (start, end) in enumerate(pairwise(bounds)) if end - start >= BOOK]
