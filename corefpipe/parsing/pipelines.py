@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from importlib import import_module
 from importlib.metadata import entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 import spacy
 from spacy.language import Language
-from spacy.util import get_package_path
+from spacy.util import get_model_meta, get_package_path
 
 from corefpipe.exceptions import ModelError
 from corefpipe.parsing.installed import BASE, how_to_install, installed_base
@@ -65,6 +67,24 @@ def find_base(base: str) -> Path | None:
         return None
     found = _name_or_folder(base)
     return found if isinstance(found, Path) else get_package_path(found)
+
+
+@lru_cache(maxsize=64)
+def language_of(base: str) -> str:
+    """Code of the language of a base pipeline, which need not be installed; "" if nothing tells it.
+
+    The pipeline of an installed model tells its language, however it is called; names of spaCy's pipelines begin with
+    the code: "en_core_web_sm".
+
+    Raises:
+        ModelError: a package registers a model of this name, but it is not there or contains no model.
+    """
+    if base.startswith(BLANK):
+        return base.removeprefix(BLANK)
+    if not (PACKAGED / base / BASE).is_dir() and (folder := installed_base(base)) is not None:
+        return str(get_model_meta(folder)["lang"])
+    code = base.partition("_")[0]
+    return code if code.isalpha() and find_spec(f"spacy.lang.{code}") else ""
 
 
 def packaged(part: str) -> str:

@@ -12,7 +12,7 @@ from corefpipe.network.layers import LayerReader
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
 from corefpipe.parsing.encoder.vectors import give_vectors
-from corefpipe.parsing.installed import OURS
+from corefpipe.parsing.installed import installed_folder
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.overrides import Overrides
@@ -44,9 +44,10 @@ def load_resolver(
             f"the model is {model!r}", cure='Give the name of a model, such as "en", or the path of a folder'
         )
     overrides = Overrides(min_probability, threshold, gamma, window, constraints)
-    resolver = Resolver.from_disk(model_folder(model))
-    if resolver.own_base and model in OURS:  # installed: a saved pipeline names the base instead of copying it
-        resolver.base, resolver.own_base = str(model), ""
+    folder = model_folder(model)
+    resolver = Resolver.from_disk(folder)
+    if resolver.own_base and isinstance(model, str) and folder == installed_folder(model):
+        resolver.base, resolver.own_base = model, ""  # a saved pipeline names an installed base instead of copying it
     return resolver.configured(overrides)
 
 

@@ -6,7 +6,6 @@ import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from importlib.util import find_spec
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,7 +25,7 @@ from corefpipe.features.engine.needs import explained
 from corefpipe.lexicon.languages import language_name, other_language
 from corefpipe.network.context import Context
 from corefpipe.parsing.annotate import Watch, unwatched
-from corefpipe.parsing.pipelines import BLANK
+from corefpipe.parsing.pipelines import language_of
 from corefpipe.quotations.attributed import Attributions
 from corefpipe.resolver import files
 from corefpipe.resolver.calibration import Calibration
@@ -307,14 +306,8 @@ class Resolver(ModelParts):
 
     @property
     def language(self) -> str:
-        """Code of the language that the model was trained on; "" where its base pipeline does not tell.
-
-        Names of spaCy's pipelines begin with the code: "en_core_web_sm".
-        """
-        if self.own_base or self.base.startswith(BLANK):
-            return self.own_base or self.base.removeprefix(BLANK)
-        code = self.base.partition("_")[0]
-        return code if code.isalpha() and find_spec(f"spacy.lang.{code}") else ""
+        """Code of the language that the model was trained on; "" where its base pipeline does not tell."""
+        return self.own_base or language_of(self.base)
 
     def _warn_of_language(self, lower: Sequence[str], language: str) -> None:
         unlikely = self.language_warning(lower, language)

@@ -58,9 +58,12 @@ def test_a_wheel_has_all_files_and_is_loaded_by_its_name(project, czech, tmp_pat
     install(wheel, tmp_path / "installed")
     monkeypatch.syspath_prepend(tmp_path / "installed")
     found = load_resolver("law")
-    assert found.to_bytes() == Resolver.from_disk(czech).to_bytes()
+    assert (found.base, found.own_base, found.language) == ("law", "", "cs")
+    assert replace(found, base=str(czech / "base"), own_base="cs").to_bytes() == Resolver.from_disk(czech).to_bytes()
     assert load_parser(found, "law").lang == "cs"
-    assert Path(found.base).is_relative_to(tmp_path / "installed")
+    found.to_disk(tmp_path / "saved")
+    assert not (tmp_path / "saved" / "base").exists()
+    assert load_parser(load_resolver(tmp_path / "saved"), tmp_path / "saved").lang == "cs"
 
 
 def test_a_source_archive(project):
