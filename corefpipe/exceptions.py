@@ -54,6 +54,11 @@ def printable(name: str) -> str:
     return name if name.isprintable() else "".join(c if c.isprintable() else repr(c)[1:-1] for c in name)
 
 
+def called(document: str) -> str:
+    """What messages call a document: "document ferry", and "document 1" if that is its name."""
+    return document if document.startswith("document ") else f"document {document}"
+
+
 class CorefpipeError(Exception):
     """Base class of all exceptions that corefpipe raises on purpose.
 
@@ -102,8 +107,8 @@ class CorefpipeError(Exception):
             if self.column is not None:
                 place = f"{place}:{self.column}" if self.file else f"{place}, column {self.column}"
         if self.document:
-            document = _shortened(self.document, _LONGEST_NAME)
-            place = f"{place} (document {document})" if place else f"document {document}"
+            document = called(_shortened(self.document, _LONGEST_NAME))
+            place = f"{place} ({document})" if place else document
         message = _shortened(self.message, _LONGEST)
         message = _NAME.sub(_as_option, message)
         return printable(f"{place}: {message}" if place else message)

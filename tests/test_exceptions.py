@@ -36,6 +36,12 @@ def test_a_column_follows_the_line():
     assert FormatError("wrong", file="f", column=7).problem == "f: wrong"
 
 
+def test_a_document_is_called_so_once():
+    assert FormatError("wrong", document="ferry").problem == "document ferry: wrong"
+    assert FormatError("wrong", document="document 1").problem == "document 1: wrong"
+    assert FormatError("wrong", file="f", document="document 1").problem == "f (document 1): wrong"
+
+
 def test_settings_in_messages_are_options_of_the_command():
     error = FormatError("min_count is 0, not max_count, in file_min_count.py", cure="Give more")
     with worded_for_command({"--min-count"}):

@@ -12,6 +12,7 @@ import numpy as np
 from corefpipe.document.entities import Described, EntityRow, by_size, data_frame, entity_row
 from corefpipe.document.mention import Mention, Multiword, Origin, Quotation
 from corefpipe.document.naming import OTHER, Named, guessed_pos, main_of, named
+from corefpipe.exceptions import called
 from corefpipe.utils.views import Group, text_view
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Document:
             values = getattr(self, column.name)
             if column.name in _COLUMNS and values is not None and len(values) != len(self.words):
                 raise ValueError(
-                    f"document {self.name}: column {column.name} has {len(values)} values for {len(self.words)} words"
+                    f"{called(self.name)}: column {column.name} has {len(values)} values for {len(self.words)} words"
                 )
 
     def __len__(self) -> int:

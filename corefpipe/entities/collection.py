@@ -13,7 +13,7 @@ from corefpipe.entities.neighbours import cooccurrence_graph
 from corefpipe.entities.profiles import profiles_of
 from corefpipe.entities.records import Entity
 from corefpipe.entities.table import EntityFacts, table_of
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import SettingError, called
 from corefpipe.formats.files import atomic_writer
 from corefpipe.formats.tables import Table
 from corefpipe.utils.paths import as_path
@@ -159,7 +159,7 @@ class Entities(Sequence[Entity]):
         place = self.places().get((str(document), chain))
         if place is None:
             raise SettingError(
-                f"no chain {chain} of a document {document} was linked",
+                f"no chain {chain} of a {called(str(document))} was linked",
                 cure="`Entity.members` of the entities have the documents and chains",
             )
         return self[place]

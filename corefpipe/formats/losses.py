@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from corefpipe.document import Document, Mention
+from corefpipe.exceptions import called
 from corefpipe.formats.headers import fits
 from corefpipe.formats.names import distinct
 from corefpipe.formats.reading import genre_of
@@ -50,7 +51,8 @@ def watched(documents: Iterable[Document], holds: frozenset[str], report: WriteR
 def _discontinuous(document: Document, mention: Mention, holds: frozenset[str]) -> str:
     whole = Mention(mention.start, mention.end)
     written = f'is written as "{document.surface(whole)}"' if "mentions" in holds else "is not written"
-    return f'document {document}: the discontinuous mention "{document.surface(mention)}" of {mention.entity} {written}'
+    surface = document.surface(mention)
+    return f'{called(str(document))}: the discontinuous mention "{surface}" of {mention.entity} {written}'
 
 
 def _any_column(*names: str) -> Callable[[Document], bool]:

@@ -10,6 +10,7 @@ from itertools import chain, count
 from pathlib import Path
 
 from corefpipe.document import Document
+from corefpipe.exceptions import called
 from corefpipe.formats.reading import stem
 
 
@@ -39,7 +40,8 @@ def distinct(documents: Iterable[Document], notes: list[str] | None = None) -> I
             numbered[key] += 1
             if notes is not None:
                 where = f" of {file}" if file else ""
-                notes.append(f"the document {document}{where} is named {name}, because there is another of its name")
+                which = f"the {called(str(document))}{where}"
+                notes.append(f"{which} is named {name}, because there is another of its name")
             document = replace(document, name=name)
         files[document.key] = file
         yield document

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +16,8 @@ _RATIO = 4  # function words of the other language per function word of the expe
 # Least share of function words among the words, and least number of different ones: so that no English document or
 # paragraph of our corpora is taken for another language, lists of names and dialect included.
 _ENOUGH = ((0.18, 4), (0.10, 8))
+_LONG = 200  # words with letters from which a lack of function words says something
+_FEW = 0.03  # share of function words of texts in another language; English documents of our corpora have 0.2 to 0.5
 _LATIN = "ɏ"  # the last Latin letter in use
 
 
@@ -50,6 +52,25 @@ def other_language(words: Iterable[str], expected: str) -> str:
         if enough and hits > _RATIO * ours:
             return name
     return ""
+
+
+def has_few_function_words(words: Sequence[str], expected: str) -> bool:
+    """Whether long texts have hardly any function word of a language with a list of them: they are in another one.
+
+    Args:
+        words: the words of the texts, in lower case; of fewer than 200 with letters nothing is said.
+        expected: code of the language.
+    """
+    ours = function_words(expected)
+    with_letters = [word for word in words if _has_letters(word)]
+    if not ours or len(with_letters) < _LONG:
+        return False
+    return sum(word in ours for word in with_letters) < _FEW * len(with_letters)
+
+
+def language_code(name: str) -> str:
+    """Code of the language of this English name; "" for one without a list of function words."""
+    return next((code for code, language in _languages().items() if language.name == name), "")
 
 
 def language_name(code: str) -> str:

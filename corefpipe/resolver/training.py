@@ -27,6 +27,7 @@ from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.settings import MentionSource, learner_and_decoder
 from corefpipe.resolver.trained import Trained
+from corefpipe.resolver.training_checks import check_chains, check_language
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
 from corefpipe.utils.text import with_article
 
@@ -179,13 +180,14 @@ def train(
 
     Raises:
         SettingError: an unknown name or value among the settings.
-        AnnotationError: documents without chains, or without a parse that is to be taken from them.
+        AnnotationError: documents without chains, without a parse that is to be taken from them, or in another language
+            than that of the base pipeline.
         ModelError: no such base pipeline; nothing was learned.
     """
     plan = _settings(settings, options)
     features, learner, decoder = plan.check()
     named = {"train": documents, "dev": dev, "partial": partial, "sparse": sparse, "unseen": unseen}
-    parts = _parts({**named, "given dev": dev_given})
+    parts = _parts(plan.base, {**named, "given dev": dev_given})
     check_unseen(plan, parts["unseen"])
     trained = Trained(Resolver(features, decoder, base=plan.base))
     if plan.base.startswith(NEW):
@@ -215,15 +217,17 @@ def _settings(settings: TrainingSettings | None, options: Mapping[str, Any]) -> 
     return settings or TrainingSettings(**options)
 
 
-def _parts(given: Mapping[str, Iterable[Entry]]) -> dict[str, list[Entry]]:
+def _parts(base: str, given: Mapping[str, Iterable[Entry]]) -> dict[str, list[Entry]]:
     """The documents of each part as a list.
 
     Raises:
-        AnnotationError: something else than documents; documents of a part without any chains.
+        AnnotationError: something else than documents; documents of a part without any chains, or in another language
+            than that of the base pipeline.
     """
     parts = {name: _entries(entries) for name, entries in given.items()}
     for name, entries in parts.items():
         check_chains(name, entries)
+        check_language(base, name, entries)
     return parts
 
 
@@ -257,13 +261,6 @@ def check_unseen(settings: TrainingSettings, unseen: Sequence[object]) -> None:
             cure="Give its folder",
             settings={"context": "FOLDER"},
         )
-
-
-def check_chains(part: str, entries: Sequence[Entry]) -> None:
-    """Raise AnnotationError if there are documents, but none with chains."""
-    documents = [entry if isinstance(entry, Document) else entry[1] for entry in entries]
-    if documents and not any(document.mentions for document in documents):
-        raise AnnotationError(f"no coreference in the {part} documents", cure="They need chains to learn from")
 
 
 def _noted(plan: TrainingSettings, features: FeatureSet, learner: Learner, decoder: Decoder) -> dict[str, Any]:

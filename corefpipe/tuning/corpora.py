@@ -163,11 +163,14 @@ class _Parsed:
         if name in self._kept:
             return self._kept[name]
         from corefpipe.parsing.annotate import DocumentParser
+        from corefpipe.resolver.training_checks import check_language
 
         if self._parser is None:
             settings = self.corpora.settings
             self._parser = DocumentParser(settings.base, settings.parse, self._watch)
-        parsed = self._parser(self._read(getattr(self.corpora, name), name), name)
+        documents = self._read(getattr(self.corpora, name), name)
+        check_language(self.corpora.settings.base, name, documents)
+        parsed = self._parser(documents, name)
         if not self._keep:
             return parsed
         self._kept[name] = list(parsed)

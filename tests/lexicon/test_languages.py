@@ -8,7 +8,7 @@ import pytest
 from helpers import ROOT
 
 from corefpipe.formats import read
-from corefpipe.lexicon.languages import language_name, other_language
+from corefpipe.lexicon.languages import has_few_function_words, language_code, language_name, other_language
 
 TEXTS = {
     "German": "Der Mann ging in das Haus, und er sah, dass die Frau nicht mehr da war. Sie hatte ihren Hut vergessen.",
@@ -61,3 +61,16 @@ def test_an_english_text_in_a_german_model():
     text = "The man went into the house, and he saw that she was not there. They had left it to their mother."
     assert other_language(words(text), "de") == "English"
     assert (language_name("de"), language_name("tlh")) == ("German", "tlh")
+
+
+def test_long_texts_without_function_words_of_a_language(samples):
+    english = [word for document in read(samples, "text") for word in words(document.text)]
+    basque = words("Gizonak etxea ikusi zuen eta emakumea ez zegoen han. " * 30)
+    assert not has_few_function_words(english, "en")
+    assert has_few_function_words(basque, "en")
+    assert not has_few_function_words(basque[:100], "en")
+    assert not has_few_function_words(basque, "eu")  # no list
+
+
+def test_codes_of_names():
+    assert [language_code(name) for name in ("German", "a language of another script")] == ["de", ""]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import tarfile
 import zipfile
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from helpers.packages import install
