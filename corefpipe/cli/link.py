@@ -138,7 +138,7 @@ def link(
     )
     with errors_of(out):
         found.to_jsonl(out)
-    _tell(found, summary, out)
+    _tell(found, summary, out, listed=entities is not None)
     if write is not None:
         if summary.resolved:
             raise SettingError(
@@ -148,11 +148,13 @@ def link(
         write_documents(found.label(read_files(paths, source, skip)), write, format)
 
 
-def _tell(found: Entities, summary: LinkSummary, out: Path) -> None:
+def _tell(found: Entities, summary: LinkSummary, out: Path, listed: bool) -> None:
     for note in summary.notes:
         say(f"Warning: {printable(note)}")
     if summary.resolved:
         say(f"{counted(summary.resolved, 'document')} of plain text resolved")
     read = ", ".join(counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "chain"))
     entities = f"{len(found):,} {'entity' if len(found) == 1 else 'entities'}"
-    say(f"{read}; {entities} written to {printable(str(out))}")
+    absent = sum(not entity.members for entity in found) if listed else 0
+    without = f", {absent:,} of them in none of the documents," if absent else ""
+    say(f"{read}; {entities}{without} written to {printable(str(out))}")

@@ -9,7 +9,7 @@
 
 - `name`, `kind`, `gender` and `mentions` follow from the others, but for the name of an entity of a list.
 - Counts are in the order of their size. `words` and `near` count sentences, `topics` words of the
-  documents, the others mentions.
+  documents, the others mentions: a name of a list that no mention has is counted 0.
 - `chains`: document, id of the chain there, its mentions, index of the first word of its first and last mention.
 """
 
@@ -72,7 +72,7 @@ def entity_of_line(line: str) -> Entity:
     if not isinstance(row, dict):
         raise ValueError("it is no object")
     id, name = _text(row, "id"), _text(row, "name")
-    counts = {field: _counts(row.get(field, {}), field) for field in _COUNTS}
+    counts = {field: _counts(row.get(field, {}), field, least=int(field != "names")) for field in _COUNTS}
     actions = {role: _counts(one, "actions") for role, one in _mapping(row.get("actions", {}), "actions").items()}
     if not actions.keys() <= set(ROLES):
         raise ValueError(f"`actions` has other roles than {', '.join(ROLES)}")
@@ -157,10 +157,10 @@ def _mapping(value: Any, field: str) -> dict[str, Any]:
     return value
 
 
-def _counts(value: Any, field: str) -> Counts:
+def _counts(value: Any, field: str, least: int = 1) -> Counts:
     counts = _mapping(value, field)
-    if not all(type(count) is int and count > 0 for count in counts.values()):
-        raise ValueError(f"`{field}` has a value that is no whole number above 0")
+    if not all(type(count) is int and count >= least for count in counts.values()):
+        raise ValueError(f"`{field}` has a value that is no whole number from {least}")
     return counts
 
 

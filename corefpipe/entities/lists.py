@@ -34,7 +34,7 @@ def read_list(path: str | PathLike[str]) -> list[Entity]:
         if id in first:
             raise place.error(f"line {first[id]} has the id {id}, too", "Give each entity an id of its own", number)
         first[id] = number
-        profile = Profile(names=dict.fromkeys(filter(None, names), 1))
+        profile = Profile(names=dict.fromkeys(filter(None, names), 0))  # no mention has them yet
         found.append(Entity(id, names[0], profile, ()))
     if not found:
         raise place.error("the list has no entities", _COLUMNS)

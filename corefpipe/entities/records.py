@@ -44,7 +44,7 @@ class Profile:
 
     Attributes:
         mentions: number of mentions.
-        names: name -> number of mentions.
+        names: name -> number of mentions; 0 for a name of a list that no mention has.
         phrases: other noun phrase -> number of mentions.
         pronouns: pronoun in lower case -> number of mentions.
         kinds: entity type, as model or corpus call it -> number of mentions.

@@ -35,7 +35,7 @@ class EntityFacts(NamedTuple):
     Attributes:
         entity: its id.
         name: what names it best.
-        names: name -> number of mentions, most frequent first; so are all counts.
+        names: name that mentions have -> number of mentions, most frequent first; so are all counts.
         phrases: other noun phrase -> number of mentions.
         pronouns: pronoun in lower case -> number of mentions.
         kind: its entity type, as model or corpus call it; "" if unknown.
@@ -87,7 +87,7 @@ def _facts(entity: Entity, near: Mapping[str, int]) -> EntityFacts:
     return EntityFacts(
         entity=entity.id,
         name=entity.name,
-        names=profile.names,
+        names={name: count for name, count in profile.names.items() if count},
         phrases=profile.phrases,
         pronouns=profile.pronouns,
         kind=entity.kind,

@@ -111,7 +111,7 @@ class Traits:
 
     Attributes:
         level: one of `LEVELS`.
-        names: form of a name -> mentions, at most eight.
+        names: form of a name -> mentions, at most eight; one that only a list has counts as one.
         phrases: form of a noun phrase -> mentions, at most eight.
         kinds: GUM's entity type -> mentions.
         genders: gender -> mentions.
@@ -138,7 +138,7 @@ class Traits:
     @classmethod
     def of(cls, profile: Profile, documents: Iterable[str]) -> Traits:
         """The traits of a chain or entity."""
-        names = _counted((form_of(text), count) for text, count in profile.names.items())
+        names = _counted((form_of(text), max(count, 1)) for text, count in profile.names.items())
         phrases = _counted((phrase_of(text), count) for text, count in profile.phrases.items())
         kinds = _counted((gum_entity_type(label), count) for label, count in profile.kinds.items())
         kinds.pop("", None)

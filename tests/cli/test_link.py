@@ -62,9 +62,10 @@ def test_files_of_one_name_in_several_folders(run, folder, tmp_path):
 
 def test_new_documents_and_a_list(run, folder, tmp_path):
     listed = tmp_path / "list.tsv"
-    listed.write_text("Q76\tBarack Obama\n", encoding="utf-8")
+    listed.write_text("Q76\tBarack Obama\nQ1\tNobody Else\n", encoding="utf-8")
     first, second = tmp_path / "first.jsonl", tmp_path / "second.jsonl"
-    assert run("link", folder / "a.conllu", folder / "c.conllu", "--entities", listed, "-o", first)[0] == 0
+    code, _, err = run("link", folder / "a.conllu", folder / "c.conllu", "--entities", listed, "-o", first)
+    assert (code, "entities, 1 of them in none of the documents, written to" in err) == (0, True)
     assert run("link", folder / "b.conllu", "--to", first, "-o", second)[0] == 0
     entities = corefpipe.Entities.read(second)
     assert entities.entity_of("b", "1").documents == ("a", "b")

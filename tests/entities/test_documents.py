@@ -60,6 +60,11 @@ def test_a_list_of_entities(tmp_path):
     assert found.entity_of("a", "1").id == found.entity_of("b", "1").id == "Q76"
     assert found.entity_of("a", "2").id == "Q64"
     assert (found[2].name, found[2].members, found[3].id) == ("Nobody Else", (), "e1")
+    counts = found[0].profile.names  # only mentions count
+    assert sum(counts.values()) == sum(corefpipe.link(news()).entity_of("a", "1").profile.names.values())
+    assert (found[2].profile.names, found.table()[-1].names) == ({"Nobody Else": 0}, {})
+    found.to_jsonl(tmp_path / "entities.jsonl")
+    assert list(corefpipe.Entities.read(tmp_path / "entities.jsonl")) == list(found)
     again = corefpipe.link([marked("g", "[1:Obama] went to [2:Berlin] .")], to=found, entities=listed)
     assert again.entity_of("g", "2").id == "Q64"
     assert len(again[:3]) == len({entity.id for entity in again[:3]})

@@ -54,7 +54,14 @@ def test_a_line_gives_its_entity():
         ('{"id": "z", "name": "x"}', "`chains` is no list"),
         ('{"id": "z", "name": "x", "chains": [["a", "1", 2]]}', "a chain is no list of document"),
         ('{"id": "z", "name": "x", "chains": [], "names": []}', "`names` is no object"),
-        ('{"id": "z", "name": "x", "chains": [], "names": {"x": 0}}', "`names` has a value that is no whole number"),
+        (
+            '{"id": "z", "name": "x", "chains": [], "names": {"x": -1}}',
+            "`names` has a value that is no whole number from 0",
+        ),
+        (
+            '{"id": "z", "name": "x", "chains": [], "words": {"x": 0}}',
+            "`words` has a value that is no whole number from 1",
+        ),
         ('{"id": "z", "name": "x", "chains": [], "actions": {"hero": {}}}', "`actions` has other roles than agent"),
         ('{"id": "e1", "name": "x", "chains": []}', "there is another with the id e1"),
         ('{"id": "z", "name": "x", "chains": [["a", "1", 2, 0, 8]]}', "the chain 1 of a is in another, too"),

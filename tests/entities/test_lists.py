@@ -16,7 +16,7 @@ def listed(tmp_path, text):
 
 def test_names_and_aliases(tmp_path):
     first, second = listed(tmp_path, "# id\tname\nQ76\tBarack Obama\tObama\t\r\n\nx y\tBerlin\n")
-    assert (first.id, first.name, dict(first.profile.names)) == ("Q76", "Barack Obama", {"Barack Obama": 1, "Obama": 1})
+    assert (first.id, first.name, dict(first.profile.names)) == ("Q76", "Barack Obama", {"Barack Obama": 0, "Obama": 0})
     assert (second.id, second.name, second.members) == ("x y", "Berlin", ())
 
 
