@@ -5,8 +5,8 @@
    In CoNLL-2012 x is any text without `(`, `)` and `|`.
 2. `x)` closes the mention of x that was opened last.
 3. Mentions may nest in one another and run over the end of a sentence. Mentions of different entities may cross; those
-   of one entity may not, because rule 2 reads them as nested. If a mention begins and ends within another of its
-   entity, the reader cannot know which was meant, and reports it (`overlaps`).
+   of one entity may not, because rule 2 reads them as nested. A cell `(x|x)` within a mention of x is read as a mention
+   of one word, which is written `(x)`; two mentions may be meant that share this word, so it is reported (`overlaps`).
 4. A mention that is never opened or never closed, and anything in a cell that is not a piece, is an error.
 5. `x[k/n]` instead of x is part k of a discontinuous mention of n parts (CoNLL-U). A part continues, among the mentions
    of x in n parts with k - 1 complete parts, the one that began last.
@@ -83,7 +83,7 @@ class BracketReader:
         plain: whether brackets contain only the entity, without fields and parts (CoNLL-2012).
 
     Attributes:
-        overlaps: after `finish`, a note for each mention within another of its entity (rule 3).
+        overlaps: after `finish`, a note for each `(x|x)` within another mention of x (rule 3).
     """
 
     def __init__(self, place: Place, plain: bool = False):
@@ -95,7 +95,7 @@ class BracketReader:
         self._open_parts: dict[_Part, list[tuple[_Partial, int, int]]] = {}
         # By their last part, heaps of (-number, mention), so that the one that began last comes first.
         self._waiting: dict[_Part, list[tuple[int, _Partial]]] = {}
-        # Pairs of one entity: (the outermost open mention, the one that closed within it).
+        # Pairs of one entity: (the outermost open mention, one that opened and closed in a cell within it).
         self._nested: list[tuple[Span, Span]] = []
         self.overlaps: list[FormatError] = []
 
@@ -153,9 +153,9 @@ class BracketReader:
         # Mentions that begin or end together are the same spans however the brackets are paired.
         self.overlaps = [
             self._place.error(
-                f"two mentions of entity {short(inner.entity)} overlap here, and brackets do not tell whether they "
-                "cross; they are read as nested",
-                "If they cross, use JSON lines for this document",
+                f"a mention of entity {short(inner.entity)} opens here within another one, and one closes: they are "
+                f"read as `({short(inner.entity)})`, a mention of this word",
+                "If both mentions have this word and others, close before you open",
                 inner.line,
             )
             for outer, inner in self._nested
@@ -169,7 +169,7 @@ class BracketReader:
             raise self._never_opened(name, name, line)
         span = stack.pop()
         span.end = word + 1
-        if stack:
+        if stack and span.start == word:
             self._nested.append((stack[0], span))
 
     def _part(self, name: str, line: int) -> _Part | None:

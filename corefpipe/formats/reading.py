@@ -66,8 +66,8 @@ class ReadReport:
         documents: number of documents that were read.
         skipped: the error of each document that was left out (`on_error="skip"`).
         repeats: each span that is annotated twice in a document (`repeats="first"` or `"keep"`).
-        overlaps: each mention whose brackets may mean that it crosses another of its entity, and that was read as
-            nested in it (rule 3 of `brackets.py`). This is not an error.
+        overlaps: each word with `(x|x)` within a mention of x, which was read as `(x)` (rule 3 of `brackets.py`).
+            This is not an error.
         misfits: each mention whose characters are not whole words, and the words that it was given.
         strays: lines outside of documents that were left out: the first of each place.
         passed_over: annotation that does not concern coreference, such as other relations of brat -> how often.

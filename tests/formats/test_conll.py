@@ -277,11 +277,11 @@ def test_entities_are_text():
 
 
 def test_overlaps_are_reported():
-    found, report = parse_with_report("conll", text("(1", "(1", "1)", "1)") + text("(1(1", "1)", "1)", name="e"))
-    assert spans(found[0]) == [(0, 4, "1"), (1, 3, "1")]
+    found, report = parse_with_report("conll", text("(1", "(1|1)", "-", "1)") + text("(1", "(1", "1)", "1)", name="e"))
+    assert spans(found[0]) == [(0, 4, "1"), (1, 2, "1")]
     assert [(note.file, note.line, note.document) for note in report.overlaps] == [("f", 3, "d")]
 
 
 def test_a_document_that_is_left_out_has_no_overlaps():
-    found, report = parse_with_report("conll", text("(1", "(1", "1)", "1)|(2", "(3)(4)"), on_error="skip")
+    found, report = parse_with_report("conll", text("(1", "(1|1)", "1)", "(2", "(3)(4)"), on_error="skip")
     assert (found, len(report.skipped), report.overlaps) == ([], 1, [])
