@@ -7,10 +7,10 @@ from hashlib import blake2b
 
 import numpy as np
 
-from corefpipe.entities.features import link_features, start_features
+from corefpipe.entities.features import are_two_people, link_features, start_features
 from corefpipe.entities.index import EntityIndex, keys_of, sought_keys
 from corefpipe.entities.model import LinkModel
-from corefpipe.entities.names import form_of
+from corefpipe.entities.names import form_of, is_title
 from corefpipe.entities.records import Member, Profile
 from corefpipe.entities.traits import LEVELS, NAMED, NOMINAL, PRONOMINAL, Traits
 
@@ -26,8 +26,9 @@ def place_in_order(member: Member, profile: Profile) -> tuple[int, int, int, int
     Chains with full names are first, then shorter names, nouns and pronouns; of these the most mentioned ones. So a
     surname meets those who bear it, and the order of documents is like a random one.
     """
-    words = max((len(form_of(name).words) for name in profile.names), default=0)
-    level = NAMED if words else NOMINAL if profile.phrases else PRONOMINAL
+    titles = list(filter(is_title, profile.names))
+    words = max((len(form_of(name).words) for name in profile.names if name not in titles), default=0)
+    level = NAMED if words else NOMINAL if profile.phrases or titles else PRONOMINAL
     digest = blake2b(member.document.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return LEVELS.index(level), -words, -profile.mentions, int.from_bytes(digest, "big"), member.first
 
@@ -45,7 +46,8 @@ class Linker:
 
     def candidates(self, chain: Traits) -> list[int]:
         """Numbers of the entities that a chain may belong to."""
-        return self._index.candidates(sought_keys(chain))
+        found = self._index.candidates(sought_keys(chain))
+        return [number for number in found if not are_two_people(chain, self.entities[number])]
 
     def features(self, chain: Traits, candidates: Sequence[int]) -> list[list[str]]:
         """Features of the links to candidates."""

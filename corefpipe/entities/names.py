@@ -61,6 +61,24 @@ def form_of(name: str) -> NameForm:
     return NameForm(words, " ".join(words), title, short, initials)
 
 
+@lru_cache(maxsize=2**17)
+def is_title(name: str) -> bool:
+    """Whether a name is a title alone, as many people have it: "the Prime Minister"; "King" may also be a surname."""
+    lexicon = load_lexicon()
+    words = name.lower().split()
+    if not words or words[-1] not in lexicon.titles:
+        return False
+    if words[0] in lexicon.articles:
+        return True
+    may_be_name = words[-1] in lexicon.surnames or words[-1] in lexicon.first_names
+    return not may_be_name and all(word in lexicon.titles for word in words)
+
+
+def is_of_person(form: NameForm) -> bool:
+    """Whether a name shows that it is one of a person: it has a title, or a known first name before others."""
+    return bool(form.title) or (len(form.words) > 1 and form.words[0] in load_lexicon().first_names)
+
+
 def _bare(word: str) -> str:
     """A word without marks around it, or the mark of a genitive: "james'", "obama’s"."""
     return word.strip(_MARKS).removesuffix("'s").removesuffix("’s")

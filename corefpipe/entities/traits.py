@@ -10,7 +10,7 @@ from operator import itemgetter
 from sys import intern
 from typing import NamedTuple, TypeVar
 
-from corefpipe.entities.names import NameForm, form_of
+from corefpipe.entities.names import NameForm, form_of, is_title
 from corefpipe.entities.rarity import rarity
 from corefpipe.entities.records import Counts, Profile
 from corefpipe.lexicon import load_lexicon
@@ -112,7 +112,7 @@ class Traits:
     Attributes:
         level: one of `LEVELS`.
         names: form of a name -> mentions, at most eight; one that only a list has counts as one.
-        phrases: form of a noun phrase -> mentions, at most eight.
+        phrases: form of a noun phrase, or of a name that is a title alone -> mentions, at most eight.
         kinds: GUM's entity type -> mentions.
         genders: gender -> mentions.
         words, near, topics, actions: what is beside it (see `Profile`).
@@ -138,8 +138,10 @@ class Traits:
     @classmethod
     def of(cls, profile: Profile, documents: Iterable[str]) -> Traits:
         """The traits of a chain or entity."""
-        names = _counted((form_of(text), max(count, 1)) for text, count in profile.names.items())
-        phrases = _counted((phrase_of(text), count) for text, count in profile.phrases.items())
+        titles = {text: count for text, count in profile.names.items() if is_title(text)}
+        named = ((text, count) for text, count in profile.names.items() if text not in titles)
+        names = _counted((form_of(text), max(count, 1)) for text, count in named)
+        phrases = _counted((phrase_of(text), count) for text, count in {**profile.phrases, **titles}.items())
         kinds = _counted((gum_entity_type(label), count) for label, count in profile.kinds.items())
         kinds.pop("", None)
         names = {form: count for form, count in names.items() if form.words}

@@ -45,6 +45,35 @@ def test_earlier_entities_stay_as_they_are(documents, first):
     assert len({entity.id for entity in after}) == len(after)
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "title"),
+    [
+        ("Emperor Norton", "Emperor Franz Joseph", "The Emperor"),
+        ("President Trump", "Joe Biden", "the President"),
+        ("Queen Victoria", "Queen Camilla", "the queen"),
+    ],
+)
+def test_people_of_one_title_are_told_apart(one, other, title):
+    texts = [f"[1:{name}] met reporters in [2:the garden] . [1:{title}] was tired ." for name in (one, other)]
+    documents = [
+        replace(found, entity_types=["PERSON" if word[0].isupper() else "" for word in found.words])
+        for found in (marked(name, text) for name, text in zip("ab", texts, strict=True))
+    ]
+    found = corefpipe.link(documents)
+    assert found.entity_of("a", "1") != found.entity_of("b", "1")
+
+
+def test_a_title_alone_is_no_name():
+    """Presidents of documents about different things are different people, whether they are named there or not."""
+    found = corefpipe.link(
+        [
+            marked("a", "[1:The President] opened [2:a factory] in Ohio . [1:The President] shook hands ."),
+            marked("b", "[1:The President] sang in [2:the opera] in Prague . [1:The President] took a bow ."),
+        ]
+    )
+    assert found.entity_of("a", "1") != found.entity_of("b", "1")
+
+
 def test_a_file_of_earlier_entities(tmp_path):
     corefpipe.link(news()[:3]).to_jsonl(tmp_path / "entities.jsonl.gz")
     after = corefpipe.link(news()[3:], to=tmp_path / "entities.jsonl.gz")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.entities.names import RELATIONS, clash, form_of, relation
+from corefpipe.entities.names import RELATIONS, clash, form_of, is_of_person, is_title, relation
 
 
 @pytest.mark.parametrize(
@@ -41,3 +41,30 @@ def test_clashes_of_first_names():
     assert not clash(form_of("A. Lee"), form_of("Ann Lee"))
     assert not clash(form_of("Lee"), form_of("Ann Lee"))
     assert not clash(form_of("Mary Ann Lee"), form_of("Ann Lee"))
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("The President", True),
+        ("the Prime Minister", True),
+        ("Emperor", True),
+        ("Mr. President", True),
+        ("the King", True),
+        ("King", False),  # a surname, too
+        ("Bishop King", False),
+        ("President Obama", False),
+        ("The White House", False),
+        ("", False),
+    ],
+)
+def test_titles_alone(name, expected):
+    assert is_title(name) == expected
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("Queen Victoria", True), ("Donald Trump", True), ("Victoria", False), ("Obama", False), ("White House", False)],
+)
+def test_names_of_people(name, expected):
+    assert is_of_person(form_of(name)) == expected
