@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import documents_of
+from corefpipe.cli.inputs import check_source, documents_of
 from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import STDIN, ParseSource, ReadAs
 from corefpipe.cli.outputs import errors_of, refuse_sources
-from corefpipe.exceptions import SettingError, printable, require_one_of
+from corefpipe.exceptions import SettingError, printable
 from corefpipe.formats import distinct
 from corefpipe.formats.names import free_name, safe_name
 from corefpipe.utils.folders import check_writable_folder
@@ -70,8 +70,7 @@ def book(
 
     Exit code: 0 for success, 2 if a text failed or the command was wrong, 1 if it was interrupted.
     """
-    if source is not None:
-        require_one_of("format", source, options.READ)
+    check_source(source)
     documents = iter(distinct(documents_of(paths or [], None, source)))
     _check_folder(out, force)
     refuse_sources(out, paths or [STDIN])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Optional
@@ -11,7 +10,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
-from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.inputs import check_paths, warn_of
 from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.exceptions import SettingError, printable
@@ -68,8 +67,7 @@ def compare(
     chosen = metrics_named(policies.names_of(metrics))
     left, a, b = (policies.documents_to_score(path, policy) for path in sources)
     found = compare_documents(left, a, b, chosen, policy, resampling)
-    for note in found.notes:
-        print(f"Warning: {note}", file=sys.stderr)
+    warn_of(found.notes)
     if as_json:
         files = {"key": str(key), "response_a": str(response_a), "response_b": str(response_b)}
         print(json.dumps(files | found.to_dict(), indent=2))

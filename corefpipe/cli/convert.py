@@ -17,6 +17,7 @@ from corefpipe.exceptions import SettingError
 from corefpipe.formats import Layer, Reading, ReadReport
 from corefpipe.formats.reading import ON_ERROR, REPEATS
 from corefpipe.utils.paths import as_path
+from corefpipe.utils.text import counted
 
 
 def convert(
@@ -91,4 +92,4 @@ def convert(
     warn(report)
     if written.lost:
         lost = ", ".join(f"{what} ({count})" for what, count in written.lost.most_common())
-        print(f"{to} cannot hold, of {written.documents} documents: {lost}", file=sys.stderr)
+        print(f"{to} cannot hold, of {counted(written.documents, 'document')}: {lost}", file=sys.stderr)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.inputs import check_paths, check_source
 from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.entities.files import is_entities_file
 from corefpipe.exceptions import AnnotationError, SettingError, printable, require_one_of
@@ -72,8 +72,7 @@ def entities(
     """
     extension = extension_of(out)
     require_one_of("extension of --out", extension, (*TABLE_FILES, _GRAPH, _PAGE))
-    if source is not None:
-        require_one_of("format", source, options.READ)
+    check_source(source)
     if options.STDIN in (*paths, *(documents or ())):
         raise SettingError("standard input has no document names", cure="Give files or folders")
     if documents and extension != _PAGE:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from corefpipe.cli import policies
-from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.inputs import check_paths, warn_of
 from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import check_file, errors_of, is_file
@@ -83,8 +82,7 @@ def errors(
     names = _groupings(by, other, form)
     policy = options.policy()
     found = _found(sources, policy)
-    for note in found.notes:
-        print(f"Warning: {note}", file=sys.stderr)
+    warn_of(found.notes)
     told = dict(zip(("key", "response") if other is None else ("key", "A", "B"), map(str, sources), strict=True))
     with errors_of(out):
         if form == HTML:

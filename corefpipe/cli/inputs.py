@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from corefpipe.cli.options import STDIN
-from corefpipe.exceptions import SettingError, printable
+from corefpipe.cli.options import READ, STDIN
+from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.utils.progress import say
 
 if TYPE_CHECKING:
@@ -89,12 +89,23 @@ def check_paths(paths: list[Path], *, listed: bool = False) -> None:
         raise SettingError("no such file", cure=cure, file=str(path))
 
 
+def check_source(format: str | None) -> None:
+    """Raise SettingError for an unknown format to read; None detects it."""
+    if format is not None:
+        require_one_of("format", format, READ)
+
+
 def warn(report: ReadReport) -> None:
     """Print warnings on standard error about what a reader ignored, skipped, found twice or had to guess."""
     from corefpipe.report.notes import notes_of
 
-    for note in notes_of(report):
-        say(f"Warning: {note}")
+    warn_of(notes_of(report))
+
+
+def warn_of(notes: Iterable[str]) -> None:
+    """Print warnings on standard error."""
+    for note in notes:
+        say(f"Warning: {printable(note)}")
 
 
 def warn_of_empty(documents: Iterable[Document]) -> Iterator[Document]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.inputs import check_paths, check_source, warn_of
 from corefpipe.cli.outputs import check_file, check_file_or_folder, errors_of, write_documents
 from corefpipe.entities.files import is_entities_file
 from corefpipe.exceptions import SettingError, printable, require_one_of
@@ -112,8 +112,7 @@ def link(
     Plain text is resolved with the names that it mentions once; documents that `corefpipe resolve` wrote lack these.
     """
     require_one_of("format", format, _IDS)
-    if source is not None:
-        require_one_of("format", source, options.READ)
+    check_source(source)
     if options.STDIN in paths:
         raise SettingError("standard input has no document names", cure="Give files or folders")
     read = [path for path in (*paths, to, entities) if path is not None]
@@ -149,8 +148,7 @@ def link(
 
 
 def _tell(found: Entities, summary: LinkSummary, out: Path, listed: bool) -> None:
-    for note in summary.notes:
-        say(f"Warning: {printable(note)}")
+    warn_of(summary.notes)
     if summary.resolved:
         say(f"{counted(summary.resolved, 'document')} of plain text resolved")
     read = ", ".join(counted(getattr(summary, f"{what}s"), what) for what in ("file", "document", "chain"))

@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from corefpipe.cli.inputs import warn_of
 from corefpipe.cli.options import STDIN, STDOUT
 from corefpipe.document import Document
 from corefpipe.exceptions import CorefpipeError, SettingError, printable, require_one_of
@@ -220,8 +221,7 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
         else:
             count = len(write_folder(documents, out, format, report=report))
             print(f"{count} document{'' if count == 1 else 's'} written to {printable(str(out))}", file=sys.stderr)
-    for note in notes_of(written=report):
-        print(f"Warning: {note}", file=sys.stderr)
+    warn_of(notes_of(written=report))
     return report
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Optional
+from typing import TYPE_CHECKING, Annotated, Any, Optional
 
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import check_paths, documents_of, is_stream, warn_of_empty
+from corefpipe.cli.inputs import check_paths, check_source, documents_of, is_stream, warn_of, warn_of_empty
 from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource, ReadAs
 from corefpipe.cli.outputs import (
@@ -24,7 +25,7 @@ from corefpipe.cli.outputs import (
 )
 from corefpipe.cli.stream_options import StreamOptions
 from corefpipe.cli.streams import UPDATES, check_alone, resolve_growing
-from corefpipe.exceptions import SettingError, printable, require_one_of
+from corefpipe.exceptions import SettingError, printable
 from corefpipe.formats import distinct, writable
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import computed, say, status, watch_pieces
@@ -127,48 +128,41 @@ def resolve(
     143 if it was terminated.
     """
     if growing.given:
-        unusual = {
-            "mentions": mentions is Mentions.GOLD,
-            "parse": parse is ParseSource.GIVEN,
-            "processes": processes > 1,
-            "read-as": read_as is ReadAs.BOOK,
-        }
+        unusual = {"mentions": mentions is Mentions.GOLD, "parse": parse is ParseSource.GIVEN}
+        unusual |= {"processes": processes > 1, "read-as": read_as is ReadAs.BOOK}
         check_alone(text=text, **{"from": source}, dask=dask, resume=resume, **unusual)
         resolve_growing(paths or [], growing, chosen, format, out)
         return
-    model = chosen.settings()
+    check_source(source)
     out = target_of(out)
-    folder = None if out is None or is_file(out) else out
-    files = None if text is not None or any(map(is_stream, paths or [])) else paths
-    if (processes > 1 or dask or resume) and (folder is None or files is None):
+    files = [] if text is not None or any(map(is_stream, paths or [])) else paths or []
+    folder = out if files and out is not None and not is_file(out) else None
+    if folder is None and (processes > 1 or dask or resume):
         needing = "--processes, --dask and --resume need files and a folder for the results"
         raise SettingError(needing, cure="Add -o FOLDER")
     written = "text" if format is None and out is None else format_to_write(out, format, "--format", (HTML,))
-    if source is not None:
-        require_one_of("format", source, options.READ)
-    notes: list[str] = []
-    if folder and files:
+    how = {"mentions": mentions.value, "parse": parse.value, "source": source, "read_as": read_as.value}
+    load = partial(_load, written, chosen.settings() | how)
+    if folder is not None:
         check_paths(files, listed=True)
         check_file_or_folder(folder, [], written)  # before the model is loaded
-    else:
-        _check_output(written, out, [*(paths or [STDIN]), Path(chosen.model)])
-        documents = distinct(warn_of_empty(documents_of(paths or [], text, source)), notes)
-        if written not in _VIEWS:
-            documents = writable(documents, written, out if out is not None and is_file(out) else None)
+        _resolve_to_folder(files, folder, load()[0], processes=processes, dask=dask, resume=resume)
+        return
+    _check_output(written, out, [*(paths or [STDIN]), Path(chosen.model)])
+    _resolve_to_one(documents_of(paths or [], text, source), written, out, load)
+
+
+def _load(written: str, how: dict[str, Any]) -> tuple[Settings, Resolver]:
+    """The settings of a run, and its model; warns if the model is for other mentions."""
     with status("load the model"):
         from corefpipe.batch import Settings
 
-        settings = Settings(
-            written, mentions=mentions.value, parse=parse.value, source=source, read_as=read_as.value, **model
-        )
+        settings = Settings(written, **how)
         resolver = settings.resolver()
-    _warn_of_mentions(resolver.meta.get("mentions"), mentions)
-    if folder and files:
-        _resolve_to_folder(files, folder, settings, processes=processes, dask=dask, resume=resume)
-    else:
-        _write(_resolved(documents, resolver, settings), written, out)
-    for note in notes:
-        say(f"Warning: {printable(note)}")
+    trained = resolver.meta.get("mentions")
+    if trained and trained != settings.mentions:
+        say(f"Warning: the model was trained on {trained} mentions, not on {settings.mentions} ones")
+    return settings, resolver
 
 
 def _check_output(format: str, out: Path | None, sources: list[Path]) -> None:
@@ -234,6 +228,19 @@ def _tell_summary(summary: Summary, out: Path) -> None:
     tell(f"{counts} in {summary.seconds:.1f} s, written to {out}{before}{failed}")
 
 
+def _resolve_to_one(
+    documents: Iterable[Document], written: str, out: Path | None, load: Callable[[], tuple[Settings, Resolver]]
+) -> None:
+    """Resolve documents one after the other into a file, a folder or standard output."""
+    notes: list[str] = []
+    documents = distinct(warn_of_empty(documents), notes)
+    if written not in _VIEWS:
+        documents = writable(documents, written, out if out is not None and is_file(out) else None)
+    settings, resolver = load()
+    _write(_resolved(documents, resolver, settings), written, out)
+    warn_of(notes)
+
+
 def _resolved(documents: Iterable[Document], resolver: Resolver, settings: Settings) -> Iterator[Resolved]:
     with status("load the model"):
         from corefpipe.resolver.loading import load_parser
@@ -253,11 +260,6 @@ def _resolved(documents: Iterable[Document], resolver: Resolver, settings: Setti
         read_as=settings.read_as,
     )
     return computed(found, "resolve document")
-
-
-def _warn_of_mentions(trained: str | None, wanted: Mentions) -> None:
-    if trained and trained != wanted.value:
-        say(f"Warning: the model was trained on {trained} mentions, not on {wanted.value} ones")
 
 
 def _write(found: Iterator[Resolved], format: str, out: Path | None) -> None:

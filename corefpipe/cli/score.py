@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import policies
-from corefpipe.cli.inputs import check_paths
+from corefpipe.cli.inputs import check_paths, warn_of
 from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import STDIN
 from corefpipe.cli.outputs import refuse_sources
@@ -103,8 +102,7 @@ def score(
     types = ("tags", "pos", "heads") if per is Per.MENTION_TYPE else ()
     left, right = (policies.documents_to_score(path, policy, types) for path in (key, response))
     found = score_documents(left, right, chosen, policy)
-    for note in found.notes:
-        print(f"Warning: {note}", file=sys.stderr)
+    warn_of(found.notes)
     rows = found.by(per.value) if per is not None else {}
     if as_json:
         print(json.dumps(found.to_dict() | ({"rows": to_dicts(rows)} if per else {}), indent=2))

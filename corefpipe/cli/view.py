@@ -8,13 +8,12 @@ from typing import Annotated, Optional
 import typer
 
 from corefpipe.cli import options
-from corefpipe.cli.inputs import check_paths, read_documents, warn_of_empty
+from corefpipe.cli.inputs import check_paths, read_documents, warn_of, warn_of_empty
 from corefpipe.cli.options import HTML
 from corefpipe.cli.outputs import check_file, is_file, target_of, write_page
-from corefpipe.exceptions import SettingError, printable
+from corefpipe.exceptions import SettingError
 from corefpipe.formats import distinct
 from corefpipe.utils.paths import as_path
-from corefpipe.utils.progress import say
 
 
 def view(
@@ -49,5 +48,4 @@ def view(
     from corefpipe.report.pages.shown import Shown
 
     write_page((Shown(document, gold=True) for document in documents), out)
-    for note in notes:
-        say(f"Warning: {printable(note)}")
+    warn_of(notes)

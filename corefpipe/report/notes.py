@@ -25,7 +25,7 @@ def notes_of(read: ReadReport | None = None, written: WriteReport | None = None)
             notes.append(f"ignored, because it is not coreference: {passed_over}")
         overlaps = len(read.overlaps) + read.overlaps.more - 1
         if overlaps > 0:
-            notes.append(f"mentions of one entity overlap in {overlaps} more places")
+            notes.append(f"mentions of one entity may share a word in {overlaps} more places")
         more = read.skipped.more + read.repeats.more + read.misfits.more
         if more:
             notes.append(f"there are {more} more problems like these")

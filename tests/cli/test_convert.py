@@ -38,7 +38,7 @@ def test_losses_are_listed(run, samples, tmp_path):
         'Warning: document bakery: the discontinuous mention "sweet … pies" of e10 is written as '
         '"sweet and savoury pies"'
     )
-    assert last.startswith("conll cannot hold, of 1 documents: ")
+    assert last.startswith("conll cannot hold, of 1 document: ")
     lost = {item.partition(" (")[0] for item in last.partition(": ")[2].split(", ")}
     assert lost == {
         "text",

@@ -23,7 +23,7 @@ def test_overlaps_are_counted():
     overlaps = Problems(FormatError(f"overlap {number}") for number in range(3))
     assert notes_of(ReadReport(overlaps=overlaps)) == [
         "overlap 0",
-        "mentions of one entity overlap in 2 more places",
+        "mentions of one entity may share a word in 2 more places",
     ]
 
 
