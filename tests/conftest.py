@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import subprocess
@@ -27,6 +28,7 @@ from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import annotate
 from corefpipe.resolver.model import Resolver
 from corefpipe.spacy_component.loading import load
+from corefpipe.streams import pieces
 
 # No deadline: the time per example depends on the machine more than on the code. 20 examples keep the suite quick.
 settings.register_profile("corefpipe", deadline=None, max_examples=20)
@@ -56,6 +58,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         for item in items:
             if "[parquet" in item.name:
                 item.add_marker(pytest.mark.skip(reason="pyarrow is not installed"))
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what lives until the end: a tenth of the suite's time went into looking it through."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(10_000)
 
 
 @pytest.fixture(scope="session")
@@ -142,6 +151,12 @@ def stdin(monkeypatch: pytest.MonkeyPatch) -> Callable[[bytes], None]:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data), encoding="utf-8"))
 
     return put
+
+
+@pytest.fixture
+def small_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streams resolve a text in blocks of 2,000 characters, so that a short one has several."""
+    monkeypatch.setattr(pieces, "BLOCK", 2000)
 
 
 @pytest.fixture(scope="session")

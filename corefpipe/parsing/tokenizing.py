@@ -31,9 +31,11 @@ def split_more(nlp: Language) -> Language:
     """
     tokenizer = nlp.tokenizer
     if isinstance(tokenizer, Tokenizer):
+        rules, tokenizer.rules = tokenizer.rules, {}  # spaCy loads them again after each change of a pattern
         tokenizer.prefix_search = _or(f"{PREFIXES}|{_DASH_BEFORE}", tokenizer.prefix_search).search
         tokenizer.suffix_search = _or(f"{SUFFIXES}|{_AFTER_CAPITAL}|{_DASH_AFTER}", tokenizer.suffix_search).search
         tokenizer.infix_finditer = _or(f"{INFIXES}|{_AT_DASH}", tokenizer.infix_finditer).finditer
+        tokenizer.rules = rules
     return nlp
 
 

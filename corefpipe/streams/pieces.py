@@ -67,11 +67,11 @@ def whole_blocks(parts: Iterable[str]) -> Iterator[str]:
         yield rest
 
 
-def blocks_of(text: str, size: int = BLOCK) -> Iterator[str]:
-    """A text in blocks, cut at the last good place within the size; in a run without any, at the size itself."""
+def blocks_of(text: str) -> Iterator[str]:
+    """A text in blocks, cut at the last good place within `BLOCK`; in a run without any, at `BLOCK` itself."""
     first = 0
-    while len(text) - first > size:
-        end = _cut(text, first, first + size)
+    while len(text) - first > BLOCK:
+        end = _cut(text, first, first + BLOCK)
         yield text[first:end]
         first = end
     yield text[first:]

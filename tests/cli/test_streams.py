@@ -200,8 +200,9 @@ def test_a_text_in_parts(run, samples, tmp_path, target):
     assert chains[0] == chains[1]
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_updates_of_a_text(run, stdin, samples, tmp_path):
-    long = (samples / "bakery.txt").read_text(encoding="utf-8") * 75
+    long = (samples / "bakery.txt").read_text(encoding="utf-8") * 15
     path = tmp_path / "long.txt"
     path.write_text(long, encoding="utf-8")
     code, out, err = run("resolve", path, "--stream", "--format", "updates")

@@ -33,9 +33,10 @@ def test_blocks_are_whole_words():
     assert list(whole_blocks([])) == []
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_a_long_file_and_its_records(samples):
     """Blocks of a file, and one piece of several blocks, have records from which the chains can be built."""
-    text = (samples / "bakery.txt").read_text(encoding="utf-8") * 90
+    text = (samples / "bakery.txt").read_text(encoding="utf-8") * 9
     sizes: list[int] = []
     stream = Stream(revise=2)
     records = [record_of(one) for one in append_file(stream, io.BytesIO(text.encode()), "x", sizes.append)]

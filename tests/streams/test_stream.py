@@ -148,6 +148,7 @@ def test_tokens_that_parses_leave_out_have_no_vectors():
     np.testing.assert_allclose(*read, atol=0.01)
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_a_long_text_with_a_speaker_is_resolved_in_blocks_too():
     seen = []
 
@@ -156,11 +157,12 @@ def test_a_long_text_with_a_speaker_is_resolved_in_blocks_too():
         return blocks
 
     stream = Stream(window=50)
-    stream.append(TEXT * 40, speaker="Bo", watch=watch)
+    stream.append(TEXT * 4, speaker="Bo", watch=watch)
     assert seen == [2]
     assert set(stream.document().speakers) == {"Bo"}
 
 
+@pytest.mark.usefixtures("small_blocks")
 def test_a_long_text_is_resolved_in_blocks():
     seen = []
 
@@ -168,7 +170,7 @@ def test_a_long_text_is_resolved_in_blocks():
         seen.append((what, total))
         return blocks
 
-    text = TEXT * 40
+    text = TEXT * 4
     stream = Stream(window=100, name="long")
     update = stream.append(text, watch=watch)
     assert seen == [("long", 2)]
