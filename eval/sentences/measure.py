@@ -27,8 +27,8 @@ Counts = dict[str, list[int]]
 
 def judged(nlp: Language, cases: Iterable[Case]) -> Iterator[tuple[Doc, Decision, bool]]:
     """Resolve the texts and yield each decision with the Doc and whether it is right."""
-    for case in cases:
-        doc = nlp(case.text)
+    cases = list(cases)
+    for case, doc in zip(cases, nlp.pipe(case.text for case in cases), strict=True):
         for decision in case.decisions:
             yield doc, decision, is_right(decision, doc, doc._.coref.chains)
 

@@ -48,7 +48,7 @@ def test_a_dask_cluster(folder, model, alone):
         assert summary == alone[1]
 
 
-def test_wrong_files_and_settings(folder, tmp_path):
+def test_wrong_files_and_settings(folder, model, tmp_path):
     with pytest.raises(FormatError, match="no file of a known format"):
         link_files([tmp_path])
     with pytest.raises(SettingError, match="both processes and a Dask cluster are given"):
@@ -57,4 +57,4 @@ def test_wrong_files_and_settings(folder, tmp_path):
     with pytest.raises(FormatError, match="is not UTF-8"):
         link_files([tmp_path])
     with pytest.raises(FormatError, match="is not UTF-8"):
-        link_files([tmp_path, folder], processes=2)
+        link_files([tmp_path, folder / "text.txt"], model=str(model), processes=2)

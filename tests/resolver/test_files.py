@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import os
 import shutil
@@ -11,6 +12,7 @@ import sys
 import numpy as np
 import pytest
 
+import corefpipe
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.resolver.files import check_target
 from corefpipe.resolver.model import Resolver
@@ -244,14 +246,11 @@ def test_one_bit_in_the_bytes(resolver):
 def test_bytes_are_the_same_in_each_process():
     """Results are continued by the digest of these bytes; the files of the network were in the order of a set."""
     code = "import hashlib, corefpipe; print(hashlib.sha256(corefpipe.load('en').to_bytes()).hexdigest())"
-    found = {
-        subprocess.run(
-            [sys.executable, "-c", code],
-            env={**os.environ, "PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }
-    assert len(found) == 1
+    other = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "PYTHONHASHSEED": "1"},  # this process has another one
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    assert other == f"{hashlib.sha256(corefpipe.load('en').to_bytes()).hexdigest()}\n"

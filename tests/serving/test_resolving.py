@@ -118,16 +118,16 @@ def test_a_text_that_fails(resolver, monkeypatch, caplog, error, status, detail)
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_long_words_do_not_stay_in_memory(resolver, monkeypatch):
-    """Without a limit in bytes, 20 MB stay, and with whole words in caches 60 MB."""
+    """Without a limit in bytes, 10 MB stay, and with whole words in caches 30 MB."""
     monkeypatch.setattr(renewed, "MAX_BYTES", 8_000_000)
 
     def resolve(start):
-        assert all(resolver([f"{number:05}" + "x" * 95_000])[0].status == 200 for number in range(start, start + 200))
+        assert all(resolver([f"{number:05}" + "x" * 95_000])[0].status == 200 for number in range(start, start + 100))
         release_memory()
         return _resident()
 
     before = resolve(0)
-    assert resolve(200) < before + 8_000_000
+    assert resolve(100) < before + 5_000_000
 
 
 def _resident() -> int:

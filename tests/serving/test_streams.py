@@ -11,6 +11,7 @@ pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
 from starlette.testclient import TestClient
 
 from corefpipe import Stream
+from corefpipe.serving import sessions
 from corefpipe.serving.app import make_app
 from corefpipe.serving.problems import MEDIA_TYPE
 from corefpipe.serving.schema import ProblemJSON
@@ -83,10 +84,11 @@ def test_speakers(client):
     client.delete(f"/streams/{id}")
 
 
-def test_many_pieces_after_which_the_state_is_saved(client):
+def test_many_pieces_after_which_the_state_is_saved(client, monkeypatch):
     """More pieces than the server keeps beside a state, in several streams in turn."""
+    monkeypatch.setattr(sessions, "_SAVED_EVERY", 5)
     ids, stream = [opened(client) for _ in range(3)], Stream()
-    for number in range(45):
+    for number in range(12):
         text = f"Ann saw dog {number}. It barked at her."
         stream.append(text)
         for id in ids:
