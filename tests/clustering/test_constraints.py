@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from helpers.decoders import DECODERS
 from helpers.partitions import best_objective, links_of, meets, random_pairs, same_partition, satisfiable, scored_pairs
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from corefpipe.clustering import Links
@@ -22,6 +22,7 @@ from corefpipe.clustering.decoders import (
     SpanningForestDecoder,
 )
 from corefpipe.clustering.decoders.correlation.decoder import METHODS
+from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.exceptions import LinksError, SettingError
 
 
@@ -121,7 +122,14 @@ def test_exact_is_the_best_partition_allowed(case):
     assert found.optimal
 
 
+# The relaxation meets the constraints by chance, and the greedy clustering does not.
+_MET_BY_ONE = ScoredPairs(
+    7, *np.triu_indices(7, 1), np.array([0.0, -1, 1, 1, 0, -3, 0, 0, 1, -2, 0, -1, -1, 2, -1, 0, 2, 0, 0, 1, 1])
+)
+
+
 @given(constrained(7))
+@example((_MET_BY_ONE, Constraints(starts=np.arange(7) == 5)))
 @settings(max_examples=60)
 def test_bounds_are_those_of_the_partitions_allowed(case):
     pairs, constraints = case

@@ -75,23 +75,32 @@ class CorrelationDecoder(Partition):
             # Half of the time is left for a second solution, should the first one break constraints.
             now = time.monotonic()
             found = self._solve(part, deadline if own is None else now + (deadline - now) / 2)
-            if own is not None and not own.met(found.labels):
-                merged = self._solve(part.within(own), deadline)
-                kept = part.objective(own.number)
-                found = Solution(merged.labels[own.number], merged.objective + kept, merged.bound + kept)
-                forced += kept
+            most = found.bound
+            if own is not None:
+                merged, kept = part.within(own), part.objective(own.number)
+                if not own.met(found.labels):
+                    found = self._solve(merged, deadline)
+                    found = Solution(found.labels[own.number], found.objective + kept, found.bound + kept)
+                    forced += kept
+                # So that no method's bound is above that of a worse one whose clustering broke constraints.
+                most = min(found.bound, _without_mistakes(merged) + kept)
             labels[items] = items[first_items(found.labels)]
-            bound += found.bound
+            bound += most
         objective = pairs.objective(labels)
         return Solution(labels, objective, max(bound, objective), forced)
 
     def _solve(self, pairs: ScoredPairs, deadline: float) -> Solution:
         if self.method == "exact":
             return solve(pairs, deadline)
-        bound = float(np.maximum(pairs.weight, 0).sum())
+        bound = _without_mistakes(pairs)
         if self.method == "relaxed":
             relaxation = relax(pairs, deadline)
             labels, bound = grow_balls(pairs, relaxation.e, deadline=deadline), relaxation.bound
         else:
             labels = (greedy if self.method == "greedy" else local)(pairs, deadline=deadline)
         return Solution(labels, pairs.objective(labels), bound)
+
+
+def _without_mistakes(pairs: ScoredPairs) -> float:
+    """Objective of a clustering without mistakes, whether or not there is one."""
+    return float(np.maximum(pairs.weight, 0).sum())
