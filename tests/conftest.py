@@ -61,7 +61,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Spare the garbage collector what lives until the end: a tenth of the time of all tests went into traversing it."""
+    """Spare the garbage collector what lives until the end: a tenth of all time went into traversing it."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000)
