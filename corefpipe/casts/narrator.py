@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from corefpipe.casts.called import set_off
 from corefpipe.casts.cast import Cast
 from corefpipe.features import MentionTable
 
@@ -15,7 +16,6 @@ _CALLED = 0.25
 """Share of these that are set off by marks, at least, as in “Come, Pip, old chap”: others speak to the narrator."""
 _NAMES, _SHARE = 20, 0.05
 """Names of the narrator, at least, and their share of the names of the person with most."""
-_STOPS = frozenset(",.!?;:—-")
 
 
 def narrator_of(table: MentionTable, cast: Cast) -> int | None:
@@ -26,13 +26,12 @@ def narrator_of(table: MentionTable, cast: Cast) -> int | None:
     if not narrating(table):
         return None
     names, quoted, called = Counter[int](), Counter[int](), Counter[int]()
-    number, words = table.quotes.number, table.parse.words
+    number = table.quotes.number
     for row, person in cast.person.items():
         start, end, head = table.triples()[row]
         names[person] += 1
         quoted[person] += number[head] >= 0
-        opens = number[start - 1] < 0 or words[start - 1] in _STOPS
-        called[person] += number[head] >= 0 and opens and (end == len(words) or number[end] < 0 or words[end] in _STOPS)
+        called[person] += number[head] >= 0 and all(set_off(table, start, end))
     least = max(_NAMES, _SHARE * max(names.values(), default=0))
     likely = [
         person

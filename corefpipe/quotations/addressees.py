@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from corefpipe.casts.called import set_off
 from corefpipe.constructions.phrases import preposition_of
 from corefpipe.quotations.candidates import FARTHEST, Candidate, Person, Quotation, Scene
 from corefpipe.quotations.choosing import Attribution, Choice, Chosen, IsRight, choose_in_order, examples
@@ -22,7 +23,6 @@ _TURNS_BACK, _TURNS_ON = 4, 3
 _OTHERS = 2
 """Quotations before and after, who say whether anybody else speaks."""
 _FEW = (0, 1, 4, 16)
-_STOPS = frozenset(",.!?;:—-")
 
 
 @dataclass(slots=True, frozen=True)
@@ -135,8 +135,7 @@ def _evidence(
 def _inside(scene: Scene, quotation: Quotation, person: Person) -> Iterator[str]:
     """Features of somebody who is named in the quotation: “Ann, come here”."""
     parse = scene.parse
-    opens = person.start == quotation.first or parse.words[person.start - 1] in _STOPS
-    closes = person.end > quotation.last or parse.words[person.end] in _STOPS
+    opens, closes = set_off(scene.table, person.start, person.end)
     is_vocative = parse.deps[person.head] == "vocative"
     yield f"inside {person.kind} vocative {is_vocative}"
     yield f"inside opens {opens} closes {closes} vocative {is_vocative} {person.kind}"

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from corefpipe.casts.called import set_off
 from corefpipe.casts.cast import Cast
 from corefpipe.features import MentionTable
 from corefpipe.quotations.voices import voices
 
-_STOPS = frozenset(",.!?;:—-")
 _NOT_CALLED = frozenset({"conj", "appos"})
 _NEAR = 4
 """Paragraphs between two turns of one conversation, at most."""
@@ -92,13 +92,11 @@ def _turns(table: MentionTable, cast: Cast) -> dict[int, _Turn]:
 
 def _calls(table: MentionTable, cast: Cast) -> Iterator[tuple[int, int]]:
     """(person, turn) of each name that is set off by marks in a quotation: “Come, Pip, old chap”."""
-    number, parse = table.quotes.number, table.parse
-    words, deps = parse.words, parse.deps
+    number, deps = table.quotes.number, table.parse.deps
     for row, person in cast.person.items():
         start, end, head = table.triples()[row]
-        quote = number[head]
-        if quote < 0 or deps[head].split(":")[0] in _NOT_CALLED:
+        if number[head] < 0 or deps[head].split(":")[0] in _NOT_CALLED:
             continue
-        opens = number[start - 1] != quote or words[start - 1] in _STOPS or deps[head] == "vocative"
-        if opens and (end >= len(words) or number[end] != quote or words[end] in _STOPS):
-            yield person, table.quotes.turn[quote]
+        opens, closes = set_off(table, start, end)
+        if closes and (opens or deps[head] == "vocative"):
+            yield person, table.quotes.turn[number[head]]
