@@ -144,9 +144,10 @@ class NameEvidence:
         honours = sum(count for title, count in person.titles.items() if title not in self.lexicon.courtesy_titles)
         return RARE * (person.count - honours) < person.count
 
-    def is_usually_otherwise(self, person: Person, title: str) -> bool:
+    def is_usually_otherwise(self, person: Person, form: Form) -> bool:
         """Whether a person is usually called by another kind of title, or by the title with both names."""
-        return self._is_usually(person, title) or self._is_another(person, title)
+        title = self.roles.title(form)
+        return self._is_usually(person, title) or self._is_another(person, form)
 
     def _is_usually(self, person: Person, title: str) -> bool:
         """Whether a person is usually called by a title of another kind: "Mr." instead of "Captain"."""
@@ -155,10 +156,14 @@ class NameEvidence:
         has_first = sum(self._with_first_name(person, one) for one in others) >= _FEW
         return title not in person.titles and has_first and sum(others.values()) >= OFTEN
 
-    def _is_another(self, person: Person, title: str) -> bool:
-        """Whether a person is usually called by the title and both names: "Mr. Knightley" and "Mr. John Knightley"."""
-        whole = sum(count for form, count in person.forms.items() if len(form.words) > 1)
-        return self._with_first_name(person, title) >= max(OFTEN, _USUAL * whole)
+    def _is_another(self, person: Person, form: Form) -> bool:
+        """Whether a person is usually called by the title and both names: "Mr. Knightley" and "Mr. John Knightley".
+
+        Who never stands beside the bearer of the shorter form may be the bearer, as in six of six novels.
+        """
+        whole = sum(count for own, count in person.forms.items() if len(own.words) > 1)
+        is_usual = self._with_first_name(person, self.roles.title(form)) >= max(OFTEN, _USUAL * whole)
+        return is_usual and any(beside(self._beside, form, own) for own in person.forms)
 
     def _with_first_name(self, person: Person, title: str) -> int:
         """Number of a person's names that are a title, first name and surname."""

@@ -170,10 +170,19 @@ class _Cast:
     def _first(self, form: Form) -> None:
         """A bare first name: of those so called the one who is not always called by a title, too."""
         first = form.words[0]
-        known = self._called(first)
+        known = [one for one in self._called(first) if self._has_first(one, form)]
         plain = [one for one in known if not self.names.is_honoured(one)]
         same = [one for one in plain if first in one.firsts]
         self._place(form, same or plain or [one for one in known if first in one.firsts], first=first)
+
+    def _has_first(self, person: Person, form: Form) -> bool:
+        """Whether a bare first name is one of a person's, or a form of one that is no initial and not much rarer."""
+        first = form.words[0]
+        if first in person.firsts:
+            return True
+        alike = [one for one in person.firsts if len(one.rstrip(".")) > 1 and are_alike(self.lexicon, first, one)]
+        count = sum(own for one, own in person.forms.items() if one.words[0] in alike)
+        return RARE * count >= self.counts[form]
 
     def _titled_last(self, form: Form) -> None:
         """A title and a surname: of the only person with the surname whom the title fits."""
@@ -181,7 +190,7 @@ class _Cast:
         is_kin, known = self.names.is_kin(form), self._with_last(last)
         known = self._relatives(last) if is_kin else [one for one in known if self.names.may_have(one, title)]
         if self.counts[form] >= OFTEN:
-            known = [one for one in known if not self.names.is_usually_otherwise(one, title)]
+            known = [one for one in known if not self.names.is_usually_otherwise(one, form)]
         if title in self.lexicon.wife_titles or self.names.is_husband(form):
             known = [one for one in known if self.names.is_head_of_family(one, form)]
             known = known if self._only(form, known) else []
@@ -192,12 +201,15 @@ class _Cast:
         return [one for one in self._with_last(last) if not self.names.is_called_by_first_name(one)]
 
     def _last(self, form: Form) -> None:
-        """A bare surname: of the only man with that surname, else of the only person."""
+        """A bare surname: of the only man with that surname, else of the only person; not of a father with a title."""
         last = form.words[0]
         kin = self.lexicon.kin_titles
         known = [one for one in self._with_last(last) if not one.titles or not kin.issuperset(one.titles)]
         men = [one for one in known if one.gender != "female"]
-        self._place(form, men or known, last=last)
+        known = men or known
+        plain = [one for one in known if one.gender == "male" and 2 * one.titles.total() < one.count]
+        is_open = len(plain) == 1 and self._only(form, known) is None
+        self._place(form, plain if is_open else known, last=last)
 
     def _decide(self, form: Form) -> None:
         """A form that was open, of the only person who is frequent by now, when all of their names are known."""

@@ -20,7 +20,11 @@ def form(name: str) -> Form:
     return Form.of(ENGLISH, tuple(name.lower().split()))
 
 
-def people(counts: dict[str, int] | list[str], genders: dict[str, str] | None = None) -> set[frozenset[str]]:
+def people(
+    counts: dict[str, int] | list[str],
+    genders: dict[str, str] | None = None,
+    beside: dict[tuple[str, str], int] | None = None,
+) -> set[frozenset[str]]:
     """The names of each person; a list counts each name five times."""
     numbers = counts if isinstance(counts, dict) else dict.fromkeys(counts, 5)
     names = {form(name): name for name in numbers}
@@ -28,6 +32,7 @@ def people(counts: dict[str, int] | list[str], genders: dict[str, str] | None = 
         ENGLISH,
         {form(name): count for name, count in numbers.items()},
         {form(name): gender for name, gender in (genders or {}).items()},
+        {tuple(sorted(map(form, pair))): count for pair, count in (beside or {}).items()},
     )
     return {frozenset(names[one] for one in person.forms) for person in found}
 
@@ -121,9 +126,34 @@ def test_somebody_usually_called_otherwise():
     known = {"Mr. Henry Lennox": 5, "Mr. Lennox": 40, "Captain Lennox": 30}
     assert people(known) == groups("Mr. Henry Lennox, Mr. Lennox", "Captain Lennox")
     assert people({"Mr. Smollett": 40, "Captain Smollett": 30}) == groups("Mr. Smollett, Captain Smollett")
-    known = {"Mr. John Knightley": 29, "John Knightley": 14, "Mr. Knightley": 290}
-    assert people(known) == groups("Mr. John Knightley, John Knightley", "Mr. Knightley")
     assert people({"Mr. Lennox": 40, "Captain Lennox": 2}) == groups("Mr. Lennox, Captain Lennox")
+
+
+def test_brothers_stand_beside_each_other():
+    """Mr. John Knightley is another one than Mr. Knightley; Mr. Franklin Blake is not."""
+    known = {"Mr. John Knightley": 29, "John Knightley": 14, "Mr. Knightley": 290}
+    brothers = {("Mr. Knightley", "Mr. John Knightley"): 1}
+    assert people(known, beside=brothers) == groups("Mr. John Knightley, John Knightley", "Mr. Knightley")
+    assert people({"Mr. Franklin Blake": 76, "Franklin Blake": 21, "Mr. Blake": 167}) == groups(
+        "Mr. Franklin Blake, Franklin Blake, Mr. Blake"
+    )
+
+
+def test_an_initial_is_not_enough_for_a_first_name():
+    assert people({"A. Carter": 1, "Mr. Carter": 90, "Albert": 61}) == groups("A. Carter, Mr. Carter", "Albert")
+
+
+def test_a_rare_first_name_is_not_enough_for_a_form_of_it():
+    known = {"Molly Ivors": 1, "Molly": 2, "Miss Ivors": 24, "Maria": 42}
+    assert people(known) == groups("Molly Ivors, Molly, Miss Ivors", "Maria")
+    assert people({"Sarah Pocock": 10, "Sally": 18}) == groups("Sarah Pocock, Sally")
+
+
+def test_a_father_has_a_title():
+    """The bare surname is the son's, who is not called "Mr."."""
+    known = {"Dick Gale": 39, "Dick": 394, "Mr. Gale": 50, "Biff Gale": 1, "Gale": 828}
+    family = {("Mr. Gale", "Dick"): 20}
+    assert people(known, beside=family) == groups("Dick Gale, Dick, Gale", "Mr. Gale, Biff Gale")
 
 
 def test_short_first_names():
