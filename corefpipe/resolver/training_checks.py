@@ -21,6 +21,8 @@ def check_chains(part: str, entries: Sequence[Entry]) -> None:
 def check_language(base: str, part: str, entries: Iterable[Entry]) -> None:
     """Check that documents are in the language of the base pipeline; parsed Docs are not looked at.
 
+    A blank base is not checked: it reads given parses, and its language, which the caller chose, only has word lists.
+
     Args:
         base: name or folder of the base pipeline (see `corefpipe.parsing.pipelines.load_base`).
         part: what the documents are, for the error: "train".
@@ -30,6 +32,8 @@ def check_language(base: str, part: str, entries: Iterable[Entry]) -> None:
         AnnotationError: they are obviously in another language (see `corefpipe.lexicon.languages.other_language`), or
             have hardly any function word of the expected one.
     """
+    if base.startswith(BLANK):
+        return
     expected = language_of(base.replace(NEW, BLANK, 1))
     documents = [entry for entry in entries if isinstance(entry, Document)]
     words = [word.lower() for document in documents for word in document.words or document.text.split()]
