@@ -159,11 +159,15 @@ class NameEvidence:
     def _is_another(self, person: Person, form: Form) -> bool:
         """Whether a person is usually called by the title and both names: "Mr. Knightley" and "Mr. John Knightley".
 
-        Who never stands beside the bearer of the shorter form may be the bearer, as in six of six novels.
+        Who never stands beside the bearer of the shorter form may be the bearer, as in six of six novels, but not
+        wives, whom their husbands' first names tell from mothers: "Mrs. Archer" and "Mrs. Newland Archer".
         """
+        title = self.roles.title(form)
         whole = sum(count for own, count in person.forms.items() if len(own.words) > 1)
-        is_usual = self._with_first_name(person, self.roles.title(form)) >= max(OFTEN, _USUAL * whole)
-        return is_usual and any(beside(self._beside, form, own) for own in person.forms)
+        is_usual = self._with_first_name(person, title) >= max(OFTEN, _USUAL * whole)
+        return is_usual and (
+            title in self.lexicon.wife_titles or any(beside(self._beside, form, own) for own in person.forms)
+        )
 
     def _with_first_name(self, person: Person, title: str) -> int:
         """Number of a person's names that are a title, first name and surname."""

@@ -201,7 +201,10 @@ class _Cast:
         return [one for one in self._with_last(last) if not self.names.is_called_by_first_name(one)]
 
     def _last(self, form: Form) -> None:
-        """A bare surname: of the only man with that surname, else of the only person; not of a father with a title."""
+        """A bare surname: of the only man with that surname, else of the only person.
+
+        Of several it is a frequent son's, whose father has a title: "Dick Gale", "Mr. Gale".
+        """
         last = form.words[0]
         kin = self.lexicon.kin_titles
         known = [one for one in self._with_last(last) if not one.titles or not kin.issuperset(one.titles)]
@@ -209,7 +212,8 @@ class _Cast:
         known = men or known
         plain = [one for one in known if one.gender == "male" and 2 * one.titles.total() < one.count]
         is_open = len(plain) == 1 and self._only(form, known) is None
-        self._place(form, plain if is_open else known, last=last)
+        is_sons = is_open and all(one.count <= plain[0].count for one in known)
+        self._place(form, plain if is_sons else known, last=last)
 
     def _decide(self, form: Form) -> None:
         """A form that was open, of the only person who is frequent by now, when all of their names are known."""

@@ -154,6 +154,13 @@ def test_a_father_has_a_title():
     known = {"Dick Gale": 39, "Dick": 394, "Mr. Gale": 50, "Biff Gale": 1, "Gale": 828}
     family = {("Mr. Gale", "Dick"): 20}
     assert people(known, beside=family) == groups("Dick Gale, Dick, Gale", "Mr. Gale, Biff Gale")
+    known |= {"Dick Gale": 3, "Dick": 4}  # who is seldom named
+    assert not any({"Gale", "Dick"} <= one for one in people(known, beside=family))
+
+
+def test_wives_are_told_apart_by_their_husbands():
+    known = {"Mrs. Newland Archer": 12, "Mrs. Archer": 90}
+    assert people(known) == groups("Mrs. Newland Archer", "Mrs. Archer")
 
 
 def test_short_first_names():
