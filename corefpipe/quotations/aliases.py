@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from corefpipe.casts.beside import are_apart
 from corefpipe.casts.cast import Cast
 from corefpipe.casts.forms import are_alike
 from corefpipe.casts.person import Person
@@ -29,8 +30,6 @@ LEAST = 5
 """Names of each of two people, at least."""
 _ANSWERS, _ANSWERS_APART = 2, 3
 """Answers of two people, at least, that have no surname in common; that have two surnames."""
-_APART, _APART_SHARE = 3, 0.05
-"""Narrated sentences that name two people from which they are not one (see `corefpipe.casts.evidence`)."""
 _PROBABLE, _MARGIN = 0.7, 0.2
 """Probability that two people are one, at least, and how far it is from the next one of either."""
 _MET, _AVOIDED = 0.2, -0.2
@@ -152,7 +151,7 @@ class Pairs:
             return False
         if a.firsts and b.firsts and not self._are_alike(a, b):
             return False
-        if self._beside(one, other) >= max(_APART, _APART_SHARE * min(a.count, b.count)):
+        if are_apart(self._beside(one, other), min(a.count, b.count)):
             return False
         answers, together = self._replies(one, other)[0], self._together(one, other)
         if together >= _MET or (together >= _AVOIDED and not answers):
@@ -209,11 +208,11 @@ class Pairs:
         """Other people with a surname of both, and not of another gender."""
         people = self.cast.people
         lasts, gender = people[one].lasts & people[other].lasts, people[one].gender or people[other].gender
+        others = (person for number, person in enumerate(people) if number not in (one, other))
         return sum(
-            number not in (one, other) and person.count >= LEAST and bool(person.lasts & lasts)
-            and person.gender in ("", gender or person.gender)
-            for number, person in enumerate(people)
-        )  # fmt: skip
+            person.count >= LEAST and person.gender in ("", gender or person.gender) and bool(person.lasts & lasts)
+            for person in others
+        )
 
 
 @dataclass(slots=True)
