@@ -217,7 +217,10 @@ class Thread:
         self._next_sender = last_name(self._parse, start, end)
         if any(following.depth > line.depth for following in self._lines[number + 1 : number + 2]):
             return
-        if any(word[:1].isdigit() for word in self._parse.words[start:end]):
+        if line.depth and not message.lines:  # it is quoted together with its part: "> On Monday Ann wrote:"
+            self.roles.add_name(message.sender, self._next_sender)
+            self._next_sender = None
+        elif any(word[:1].isdigit() for word in self._parse.words[start:end]):
             self._current[line.depth] = self._add_message(message)
         else:
             self.roles.add_name(message.recipient, self._next_sender)

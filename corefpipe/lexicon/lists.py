@@ -91,6 +91,9 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     organization_endings = word_list("organizations.toml", "ending")
     party_words = word_list("organizations.toml", "parties")
     team_words = word_list("organizations.toml", "teams")
+    # Acronyms that are spelled as pronouns: "IT"; those of places: "US".
+    acronyms = word_list("organizations.toml", "acronyms")
+    acronyms_of_places = word_list("organizations.toml", "acronyms_of_places")
     # Words that join two parts of a name: "of", "of the".
     name_joints = phrase_list("organizations.toml", "joints")
     # Nouns for groups, in singular; lemmas of the others.

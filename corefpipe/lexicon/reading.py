@@ -43,7 +43,7 @@ _KEYS = {
         *("ages", "also_people", "never_people", "control", "classifiers"),
         *("adults", "young", "children", "story_roles", "maker_endings"),
     ),
-    "organizations.toml": ("legal", "ending", "parties", "teams", "joints"),
+    "organizations.toml": ("legal", "ending", "parties", "teams", "joints", "acronyms", "acronyms_of_places"),
     "function_words.toml": (
         *(
             "articles",

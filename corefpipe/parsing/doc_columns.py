@@ -15,6 +15,7 @@ from spacy.tokens import Doc
 from corefpipe.chains.tokens import ENTITY_TYPE, PARAGRAPHS, token_values
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.lexicon import load_lexicon
+from corefpipe.parsing.acronyms import tag_acronyms
 from corefpipe.parsing.apposed_names import raise_names
 from corefpipe.parsing.columns import Columns
 from corefpipe.parsing.label_schemes import gum_entity_type, ud_relation
@@ -38,6 +39,7 @@ def columns_of(docs: Sequence[Doc]) -> Columns:
     _read_turns(docs, columns)
     columns = _words_only(columns, markup)
     tag_new_pronouns(columns)
+    tag_acronyms(columns)
     heads, deps = columns.heads.copy(), columns.deps.copy()
     raise_names(columns)
     if columns.heads != heads:

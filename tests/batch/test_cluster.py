@@ -193,7 +193,7 @@ def test_a_scheduler_killed_and_started_again(texts, whole, model, tmp_path):
         first[0].kill()
         first[0].wait()
         second = start_cluster(port, workers=1)
-        _, said = run.communicate(timeout=60)
+        _, said = run.communicate(timeout=180)
         assert run.returncode == 2, said  # because of the file that is not UTF-8
         assert "11 files, 11 documents" in said.splitlines()[-1]
         assert results(out) == results(whole)

@@ -41,6 +41,15 @@ def test_a_quoted_part_has_its_own_sender_and_recipient(parsed):
     assert names_of(letter, parse, letter.senders[where]) == ["Hi Nora", "Nora Vance", "Nora"]
 
 
+@pytest.mark.parametrize("day", ["Monday", "3 May 2024"])
+def test_an_attribution_that_is_quoted_with_its_part(parsed, day):
+    parse = parsed(QUOTED.replace("On 3 May 2024, Nora Vance", f"> On {day}, Nora Vance").replace(">\n> Nora\n", ""))
+    letter = read_letter(parse)
+    where = parse.words.index("Where")
+    assert "Nora Vance" in names_of(letter, parse, letter.senders[where])
+    assert letter.recipients[where] == letter.senders[parse.words.index("sold")]
+
+
 def test_the_body_has_no_greeted_name_attribution_or_signature(parsed):
     parse = parsed(QUOTED)
     letter = read_letter(parse)

@@ -44,6 +44,8 @@ NOT_YET = {
     "youthful_modifiers",
     "word_frequency",
     "symbols",
+    "acronyms",
+    "acronyms_of_places",
     "team_words",
     "possessive_marks",
     "reciprocals",
