@@ -267,6 +267,7 @@ def test_every_step_of_the_recipe_needs_steps_and_scripts_that_exist():
         assert (ROOT / step.command[0]).is_file()
 
 
+@pytest.mark.slow
 def test_a_step_that_fails_ends_the_recipe(tmp_path):
     recipe = runpy.run_path(str(ROOT / "eval" / "recipe.py"))
     step = recipe["Step"]
@@ -280,6 +281,7 @@ def test_a_step_that_fails_ends_the_recipe(tmp_path):
     assert list(recipe["run"](todo, tmp_path)) == ["a", "b", "c"]
 
 
+@pytest.mark.slow
 def test_a_step_beside_which_none_can_run_has_all_cores(tmp_path):
     recipe = runpy.run_path(str(ROOT / "eval" / "recipe.py"))
     step, code = recipe["Step"], "import os; print(os.environ.get('OMP_NUM_THREADS'))"

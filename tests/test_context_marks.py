@@ -5,6 +5,7 @@ import pytest
 from helpers.scripts import importable
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("safetensors", reason="safetensors, of the extra recipe, is not installed")
 
 N, WIDTH, HIDDEN = 60, 16, 8
 

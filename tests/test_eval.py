@@ -68,6 +68,7 @@ TABLES = {
 """Folder of an experiment -> what writes its tables from its results."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("folder", TABLES)
 def test_tables_of_experiments_are_those_of_their_results(folder, tmp_path):
     pytest.importorskip("clarabel")

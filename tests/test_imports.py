@@ -10,6 +10,7 @@ from helpers import ROOT
 import corefpipe
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("statement", "unwanted"),
     [
@@ -30,6 +31,7 @@ def test_no_heavy_imports(python, statement, unwanted):
     assert not unwanted & set(done.stdout.split())
 
 
+@pytest.mark.slow
 def test_clustering_knows_no_words(python):
     code = (
         "import corefpipe.clustering.decoders, corefpipe.clustering.learners, corefpipe.clustering.estimator, sys\n"

@@ -28,6 +28,8 @@ from corefpipe.parsing.base_training import train_base
 from corefpipe.resolver.model import Resolver
 from corefpipe.scoring import score
 
+pytestmark = pytest.mark.slow
+
 GERMAN = ROOT / "corpora" / "german"
 TRAIN, DEV = GERMAN / "train", GERMAN / "dev"
 FILES = sorted(GERMAN.glob("*/*.conllu"))

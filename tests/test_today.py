@@ -102,6 +102,7 @@ def test_twins_differ_in_few_words_and_in_the_answer():
     assert pairs["train"] > 7 * pairs["dev"]
 
 
+@pytest.mark.slow
 def test_no_recipe_reads_the_test_split(texts, monkeypatch):
     import compare
     import models

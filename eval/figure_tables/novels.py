@@ -65,3 +65,12 @@ def people() -> Rows:
     for limit in (0.5, 0.6, 0.7, 0.8, 0.9):
         yield f"{limit} or more", str(found[f"over {limit}"]), str(found[f"right over {limit}"])
     yield "united", str(found["united"]), str(found["united, right"])
+
+
+@figure("casts", readme("novels"))
+def casts() -> Rows:
+    """B-cubed of the people of casts."""
+    yield "people", "precision", "recall"
+    found = result("novels", "people.json")
+    for name, title in (("casts", "by the forms of names"), ("casts, united", "and those united who are one")):
+        yield title, *(f"{found[name][part]:.1f}" for part in ("precision", "recall"))

@@ -6,7 +6,8 @@
 `people/` says of the forms of names of 85 novels, lower-cased, which are one person's; "several" are forms that several
 people share, "none" are not people's, "unsure" were not decided. Each novel is parsed once (half a minute, in all
 40 minutes); its pairs are kept in the folder `--work`. Writes people.json beside this file: of the
-pairs of each novel, with weights learned on the others, how many are one person by probability, and those united.
+pairs of each novel, with weights learned on the others, how many are one person by probability, and those united; and
+B-cubed of the casts, over the listed names, before people are united and after.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
+
+from corefpipe.casts.forms import Form
 from corefpipe.casts.sections import telling_of
 from corefpipe.document import Document
 from corefpipe.parsing.annotate import annotate
@@ -26,6 +30,7 @@ from corefpipe.parsing.pipelines import load_base
 from corefpipe.quotations.aliases import Pairs, probability, united
 from corefpipe.quotations.log_linear import Example, LogLinear
 from corefpipe.resolver.loading import load_resolver
+from corefpipe.scoring import score_partitions
 
 HERE = Path(__file__).resolve().parent
 LISTS = HERE / "people"
@@ -38,15 +43,19 @@ Pair = tuple[int, int]
 
 
 class Novel(NamedTuple):
-    """The pairs of people of a novel that may be one.
+    """The people of a novel's cast, and which pairs of them may be one.
 
     Attributes:
         features: of each pair.
         is_one: whether it is one person; not for pairs of whom it is unknown.
+        listed: (n_names,) number of the listed person of each name that has one.
+        people: (n_names,) number of the person of the cast; names that are nobody's have numbers below 0 by their form.
     """
 
     features: Mapping[Pair, list[str]]
     is_one: Mapping[Pair, bool]
+    listed: np.ndarray
+    people: np.ndarray
 
     def examples(self) -> Iterator[Example]:
         """The pairs of whom it is known, each as the choice of one person or two."""
@@ -59,28 +68,49 @@ def novel_of(listed: Path, corpora: Path, work: Path) -> Novel:
     kept = work / f"{listed.stem}.pkl"
     if not kept.exists():
         kept.write_bytes(pickle.dumps(_pairs(corpora / "novels" / f"{listed.stem}.txt")))
-    found = pickle.loads(kept.read_bytes())
-    people = [_listed(json.loads(listed.read_text(encoding="utf-8")), forms) for forms in found["people"]]
+    found, of = pickle.loads(kept.read_bytes()), _persons(json.loads(listed.read_text(encoding="utf-8")))
+    people = [_listed(of, forms) for forms in found["people"]]
     named = {pair: (people[pair[0]], people[pair[1]]) for pair in found["features"]}
     known = {pair: own for pair, own in named.items() if None not in own and own != (-1, -1)}
-    return Novel(found["features"], {pair: one == other for pair, (one, other) in known.items()})
+    is_one = {pair: one == other for pair, (one, other) in known.items()}
+    return Novel(found["features"], is_one, *_names(of, found["people"], found["forms"]))
 
 
 def _pairs(path: Path) -> dict[str, object]:
-    """The forms of the names of a cast's people with their counts, and the features of pairs."""
+    """The forms of all names with their counts, those of each person of the cast, and the features of pairs."""
     resolver = load_resolver("en")
     text = path.read_text(encoding="utf-8")
     ((doc, _),) = annotate([Document(path.stem, text=text)], load_base(resolver.base))
     table = resolver.table(doc)
     cast = telling_of(table).cast
-    people = [{" ".join((*form.titles, *form.words)): n for form, n in one.forms.items()} for one in cast.people]
-    return {"people": people, "features": Pairs(table, cast).features()}
+    people = [{_text(form): count for form, count in one.forms.items()} for one in cast.people]
+    forms = Counter(map(_text, cast.forms.values()))
+    return {"forms": forms, "people": people, "features": Pairs(table, cast).features()}
 
 
-def _listed(lists: dict, forms: Mapping[str, int]) -> int | None:
+def _text(form: Form) -> str:
+    return " ".join((*form.titles, *form.words))
+
+
+def _persons(lists: dict) -> dict[str, int | None]:
+    """Form -> number of its listed person; -1 for no person, None if unknown or several."""
+    of: dict[str, int | None] = {form: number for number, group in enumerate(lists["people"]) for form in group}
+    return of | dict.fromkeys(lists["none"], -1) | {form: None for key in ("several", "unsure") for form in lists[key]}
+
+
+def _names(
+    of: Mapping[str, int | None], people: Iterable[Mapping[str, int]], counts: Mapping[str, int]
+) -> tuple[np.ndarray, np.ndarray]:
+    """(n_names,) the listed person and the person of the cast of each name that has a listed person."""
+    own = {form: number for number, forms in enumerate(people) for form in forms}
+    named = [form for form in counts if of.get(form) not in (None, -1)]
+    numbers = [[of[form] for form in named], [own.get(form, -1 - place) for place, form in enumerate(named)]]
+    listed, found = np.repeat(np.array(numbers, dtype=np.int64), [counts[form] for form in named], axis=1)
+    return listed, found
+
+
+def _listed(of: Mapping[str, int | None], forms: Mapping[str, int]) -> int | None:
     """The number of the listed person whose forms these are; -1 for no person, None if unknown or several."""
-    of = {form: number for number, group in enumerate(lists["people"]) for form in group}
-    of |= dict.fromkeys(lists["none"], -1) | {form: None for key in ("several", "unsure") for form in lists[key]}
     counts = Counter[int | None]()
     for form, count in forms.items():
         if form in of:
@@ -110,8 +140,8 @@ def learned(novels: Iterable[Novel]) -> LogLinear:
 
 
 def measured(novels: Mapping[str, Novel]) -> dict[str, object]:
-    """Leave one novel out: pairs that are one, and of these found by probability; pairs that are united, and right."""
-    counts = Counter[str]()
+    """Leave one novel out: pairs that are one, and of these found by probability; people that are united, and right."""
+    counts, after = Counter[str](), []
     for name, own in novels.items():
         model = learned(one for other, one in novels.items() if other != name)
         found = {pair: probability(model, features) for pair, features in own.features.items()}
@@ -121,11 +151,20 @@ def measured(novels: Mapping[str, Novel]) -> dict[str, object]:
             over = [is_one for pair, is_one in own.is_one.items() if found[pair] >= limit]
             counts[f"over {limit}"] += len(over)
             counts[f"right over {limit}"] += sum(over)
-        for one, other in united(found).items():
+        same = united(found)
+        after.append(np.array([same.get(person, person) for person in own.people.tolist()]))
+        for one, other in same.items():
             is_one = own.is_one.get((other, one))
             counts["united"] += is_one is not None
             counts["united, right"] += bool(is_one)
-    return dict(counts)
+    before = [own.people for own in novels.values()]
+    return dict(counts) | {"casts": _b_cubed(novels, before), "casts, united": _b_cubed(novels, after)}
+
+
+def _b_cubed(novels: Mapping[str, Novel], people: list[np.ndarray]) -> dict[str, float]:
+    """Precision and recall of the people of all novels' names, in percent."""
+    found = score_partitions([own.listed for own in novels.values()], people, metrics=["b_cubed"]).to_dict()["b_cubed"]
+    return {part: round(100 * found[part], 2) for part in ("precision", "recall")}
 
 
 if __name__ == "__main__":

@@ -83,6 +83,7 @@ def kill_one(client) -> None:
     os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
 
 
+@pytest.mark.slow
 def test_the_same_as_in_one_process(cluster, texts, whole, model, tmp_path, monkeypatch):
     monkeypatch.chdir(texts.parent)
     out = tmp_path / "out"
@@ -98,6 +99,7 @@ def test_the_same_as_in_one_process(cluster, texts, whole, model, tmp_path, monk
     assert (again.files, again.done, again.failed) == (0, 11, 1)
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle(client, texts, whole, model, tmp_path):
     out = tmp_path / "out"
     killer = during(out, lambda: kill_one(client))
@@ -117,6 +119,7 @@ def test_a_file_whose_workers_die(cluster, client, monkeypatch):
     assert outcome.error.startswith("in/x.txt: its worker died while it was resolved, perhaps because memory ran out.")
 
 
+@pytest.mark.slow
 def test_files_and_results_at_urls(client, texts, whole, model, tmp_path):
     pytest.importorskip("upath")
     source, out = (path.as_uri() for path in (texts, tmp_path / "out"))
@@ -126,6 +129,7 @@ def test_files_and_results_at_urls(client, texts, whole, model, tmp_path):
     assert results(tmp_path / "out") == results(whole)
 
 
+@pytest.mark.slow
 def test_the_model_is_loaded_once_per_worker(client):
     def models() -> int:
         from corefpipe.batch import cluster_worker
@@ -179,6 +183,7 @@ def start_cluster(port: int, workers: int) -> list[subprocess.Popen[str]]:
     return [start("scheduler", "--port", port, *where), *started]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not HAS_PROC, reason="kills processes as on Linux")
 def test_a_scheduler_killed_and_started_again(texts, whole, model, tmp_path):
     with socket.socket() as found:

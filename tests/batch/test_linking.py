@@ -33,12 +33,14 @@ def test_one_process(alone):
     assert found.header.documents == 7
 
 
+@pytest.mark.slow
 def test_two_processes(folder, model, alone):
     found, summary = link_files([folder], model=str(model), processes=2)
     assert list(found) == list(alone[0])
     assert summary == alone[1]
 
 
+@pytest.mark.slow
 def test_a_dask_cluster(folder, model, alone):
     distributed = pytest.importorskip("distributed")
     settings = {"n_workers": 1, "threads_per_worker": 2, "host": "127.0.0.1", "dashboard_address": "127.0.0.1:0"}
@@ -48,6 +50,7 @@ def test_a_dask_cluster(folder, model, alone):
         assert summary == alone[1]
 
 
+@pytest.mark.slow
 def test_wrong_files_and_settings(folder, model, tmp_path):
     with pytest.raises(FormatError, match="no file of a known format"):
         link_files([tmp_path])

@@ -18,6 +18,7 @@ from corefpipe.exceptions import CorefpipeError
 from corefpipe.utils import processes
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")
 def test_killed_and_resumed(settings, model, tmp_path, samples):
     """Kill a worker, terminate the run, kill it, resume it: no result is lost or computed twice."""

@@ -120,6 +120,7 @@ def test_names_and_what_is_refused(settings, memory, tmp_path):
     assert [item.name for item in Inputs([as_path(f"{memory}/a")], as_path(f"{memory}/a/s"))] == ["x.txt"]
 
 
+@pytest.mark.slow
 def test_a_command_with_two_processes(model, run, tmp_path):
     """A second process sees the same files by another protocol than plain paths."""
     source = make(tmp_path / "in", FILES)

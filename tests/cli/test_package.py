@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zipfile
 
+import pytest
 import spacy
 from helpers.packages import install
 
@@ -15,6 +16,7 @@ from corefpipe.resolver.packaging import building
 TEXT = "Mary Bell lost her keys. She found them on the old ferry."
 
 
+@pytest.mark.slow
 def test_package_install_load(run, model, tmp_path, monkeypatch):
     out = tmp_path / "dist"
     code, said, warned = run("package", model, out, "--name", "en_law", "--version", "1.2", "--licence", "CC BY-SA 4.0")

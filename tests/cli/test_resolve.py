@@ -298,6 +298,7 @@ def unwrapped(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.slow
 def test_as_a_command(python):
     done = python("-m", "corefpipe", "resolve", "--text", "Ann lost her keys. She found them later.")
     assert (done.returncode, done.stderr) == (0, "")

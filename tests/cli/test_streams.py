@@ -59,6 +59,7 @@ def expected() -> dict:
     return mentions_of(stream.chains())
 
 
+@pytest.mark.slow
 def test_each_line_has_its_record_at_once(expected):
     with following() as process:
         records = [say(process, line) for line in LINES]
@@ -71,6 +72,7 @@ def test_each_line_has_its_record_at_once(expected):
         assert (out, err, process.returncode) == ("", "", 0)
 
 
+@pytest.mark.slow
 def test_a_killed_one_goes_on(tmp_path, expected):
     """After SIGKILL the state has what was written up to some line; the rest is sent again, with the same result."""
     state = tmp_path / "state"
@@ -91,6 +93,7 @@ def test_a_killed_one_goes_on(tmp_path, expected):
     assert rebuilt([*records[: resumed["line"]], *again[1:]]) == expected
 
 
+@pytest.mark.slow
 def test_a_terminated_one_leaves_the_last_state(tmp_path, expected):
     state = tmp_path / "state"
     with following("--state", state) as process:
@@ -106,6 +109,7 @@ def test_a_terminated_one_leaves_the_last_state(tmp_path, expected):
     assert mentions_of(stream.chains()) == expected
 
 
+@pytest.mark.slow
 def test_a_reader_that_goes(tmp_path):
     """The state has no line whose record was not read."""
     state = tmp_path / "state"
@@ -120,6 +124,7 @@ def test_a_reader_that_goes(tmp_path):
     assert Stream.from_disk(state).pieces == 1
 
 
+@pytest.mark.slow
 def test_an_interrupted_one_that_reads_a_named_pipe_leaves_its_state(tmp_path):
     pipe, state = tmp_path / "pipe", tmp_path / "state"
     os.mkfifo(pipe)
@@ -133,6 +138,7 @@ def test_an_interrupted_one_that_reads_a_named_pipe_leaves_its_state(tmp_path):
     assert Stream.from_disk(state).pieces == 1
 
 
+@pytest.mark.slow
 def test_a_file_that_grows_between_two_runs(run, tmp_path, expected):
     log, state = tmp_path / "chat.log", tmp_path / "state"
     log.write_text(f"{LINES[0]}\n{LINES[1]}\n", encoding="utf-8")
@@ -166,6 +172,7 @@ def test_speakers_are_those_of_a_dialogue(run, stdin):
     assert set(map(frozenset, found.values())) == whole
 
 
+@pytest.mark.slow
 def test_bad_lines_and_states(run, stdin, tmp_path):
     state = tmp_path / "state"
     stdin(b"Ann lost it.\nBob \xff\n")
@@ -200,6 +207,7 @@ def test_a_text_in_parts(run, samples, tmp_path, target):
     assert chains[0] == chains[1]
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("small_blocks")
 def test_updates_of_a_text(run, stdin, samples, tmp_path):
     long = (samples / "bakery.txt").read_text(encoding="utf-8") * 15

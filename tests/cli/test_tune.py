@@ -81,6 +81,7 @@ def test_continues(run, tuned, tmp_path, monkeypatch):
     assert len(lines(tmp_path / "out")) == 10
 
 
+@pytest.mark.slow
 def test_in_processes_of_its_own(run, samples, tmp_path):
     code, _, err = run(
         *("tune", samples / "ferry.conllu", "--dev", samples / "bakery.conllu"),

@@ -186,6 +186,7 @@ def test_names_of_clusters_change_nothing(loss, oracle, slack):
     assert one.slack_.shape == ((1,) if slack == "1" else (4,))
 
 
+@pytest.mark.slow
 def test_one_slack_and_many_have_the_same_optimum(monkeypatch):
     exactly(monkeypatch)
     links, labels = random_links(5, sizes=(6, 4, 5))

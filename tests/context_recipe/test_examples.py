@@ -9,6 +9,7 @@ import pytest
 from helpers.small_networks import N
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("safetensors", reason="safetensors, of the extra recipe, is not installed")
 
 
 def test_parts_of_an_example(example):

@@ -19,6 +19,7 @@ from corefpipe.parsing.encoder.vectors import give_vectors
 from corefpipe.parsing.pipelines import load_base
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("safetensors", reason="safetensors, of the extra recipe, is not installed")
 
 
 def place_of(example):

@@ -7,6 +7,7 @@ import pytest
 from helpers.small_networks import PIECES, WIDTH, bert_weights, layer_of_width
 
 torch = pytest.importorskip("torch")
+pytest.importorskip("safetensors", reason="safetensors, of the extra recipe, is not installed")
 
 
 def test_a_tuned_encoder_reads_as_its_onnx_file(tuned, example, monkeypatch):

@@ -14,6 +14,8 @@ from helpers import ROOT
 
 from corefpipe.features import PAIR_FEATURES
 
+pytestmark = pytest.mark.slow
+
 RUN = runpy.run_path(str(ROOT / "docs" / "run.py"))
 PAGES = RUN["PAGES"]
 NAMES = [str(path.relative_to(ROOT / "docs")) for path in PAGES]

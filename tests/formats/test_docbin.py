@@ -123,6 +123,7 @@ def full_documents(draw):
     )
 
 
+@pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(st.lists(full_documents(), max_size=3))
 def test_reads_back_what_it_writes(tmp_path_factory, given_documents):

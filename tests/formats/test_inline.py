@@ -327,6 +327,7 @@ def test_reads_back_the_text_without_its_header(tmp_path_factory, document):
         assert (found.text, found.words, found.mentions) == (document.text, document.words, document.mentions)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("content", ["[a " * 20_000 + "z" + "|1]" * 20_000, "[b|2] | \\| [c|3]\n" * 20_000])
 def test_deep_nesting_and_long_texts_take_linear_time(tmp_path, content):
     begin = time.perf_counter()

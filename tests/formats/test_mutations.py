@@ -6,6 +6,7 @@ from helpers.mutations import READABLE, read_mutations
 MUTATIONS = 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", READABLE)
 def test_mutations(tmp_path, name):
     outcome = read_mutations(name, tmp_path, MUTATIONS)

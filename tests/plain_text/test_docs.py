@@ -115,6 +115,7 @@ def test_underscores_are_tokens_of_their_own(base, text, tokens):
     assert " ".join(token.text for token in doc) == tokens
 
 
+@pytest.mark.slow
 def test_long_books_are_parsed_in_pieces_with_the_same_hidden_tokens(base):
     text = "\n\n".join(f"CHAPTER {n}\n\n" + "_Ann_ met Bo. He gave _her_ a rose.[1] " * 120 for n in range(1, 20))
     ((doc, _),) = annotate([Document("t", text=text)], base)

@@ -108,6 +108,7 @@ def test_files(tmp_path):
     assert (tmp_path / "again.json").read_text(encoding="utf-8") == text
 
 
+@pytest.mark.slow
 @given(st.dictionaries(st.text(max_size=5), st.floats(-50, 50), max_size=5))
 def test_law_files_keep_weights_to_three_digits(tmp_path_factory, known):
     path = tmp_path_factory.getbasetemp() / "weights.json"

@@ -243,6 +243,7 @@ def test_one_bit_in_the_bytes(resolver):
         Resolver.from_bytes(bytes(data))
 
 
+@pytest.mark.slow
 def test_bytes_are_the_same_in_each_process():
     """Results are continued by the digest of these bytes; the files of the network were in the order of a set."""
     code = "import hashlib, corefpipe; print(hashlib.sha256(corefpipe.load('en').to_bytes()).hexdigest())"

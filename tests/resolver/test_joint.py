@@ -141,6 +141,7 @@ def assert_same(one, other):
         assert equal(getattr(one, name), getattr(other, name))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("settings", [{}, {"gamma": 0.0}, {"min_probability": 0.6}, {"constraints": []}])
 def test_resolutions_are_those_of_each_alone(docs, base, settings):
     resolver = load_resolver("en", **settings)

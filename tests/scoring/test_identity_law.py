@@ -47,12 +47,14 @@ def score_itself(document: Document, setting: dict[str, str]) -> None:
     assert_perfect(score(document, document, metrics=["coreference", *ON_REQUEST], **setting))
 
 
+@pytest.mark.slow
 @settings(max_examples=200)
 @given(conllu_documents.documents(), st.sampled_from(SETTINGS))
 def test_documents_with_zeros(document, setting):
     score_itself(document, setting)
 
 
+@pytest.mark.slow
 @settings(max_examples=50)
 @given(
     conllu_documents.documents().filter(lambda drawn: drawn.heads is not None),

@@ -189,6 +189,7 @@ def test_no_texts_of_the_halves_differ_only_in_one_word(suite):
         assert len(one) < 5 or len(one ^ other) > 2, (sorted(one), sorted(other))
 
 
+@pytest.mark.slow
 def test_a_floor_under_the_packaged_model(suite, packaged):
     """Shares of right decisions of the open half, a little below what the model has (see result.json)."""
     cases = [case for found in suite.cases.read_half("open").values() for case in found]

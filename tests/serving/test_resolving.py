@@ -116,6 +116,7 @@ def test_a_text_that_fails(resolver, monkeypatch, caplog, error, status, detail)
     assert ("secret" in caplog.text) == (status == 500)  # the log has what the client is not told
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_long_words_do_not_stay_in_memory(resolver, monkeypatch):
     """Without a limit in bytes, 10 MB stay, and with whole words in caches 30 MB."""

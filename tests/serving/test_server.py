@@ -90,6 +90,7 @@ def test_a_body_that_is_too_large_is_not_awaited(server):
         assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_killed_is_replaced(server):
     (worker,) = server.workers()
     texts = [TEXT, f"1. {TEXT}"]
@@ -102,6 +103,7 @@ def test_a_worker_that_is_killed_is_replaced(server):
     assert other != worker
 
 
+@pytest.mark.slow
 def test_ready_says_at_once_that_an_idle_worker_was_lost_and_it_is_replaced(server):
     (lost,) = server.workers()
     os.kill(lost, signal.SIGKILL)
@@ -131,6 +133,7 @@ def test_the_documentation_in_a_browser(server, browser):
     assert all("413" in error for error in errors)
 
 
+@pytest.mark.slow
 def test_times_run_out():
     """A request that does not arrive, and a process that hangs."""
     with started_server("--timeout", "0.3") as server:
@@ -170,6 +173,7 @@ def test_a_signal_to_stop(server):
     assert "Traceback" not in server.log
 
 
+@pytest.mark.slow
 def test_a_second_interrupt_ends_at_once():
     with started_server() as server, ThreadPoolExecutor(1) as pool, server.paused():
         workers = server.workers()

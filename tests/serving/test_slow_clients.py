@@ -54,6 +54,7 @@ def test_slow_clients_of_one_address_do_not_shut_others_out(server):
         client.close()
 
 
+@pytest.mark.slow
 def test_slow_clients(server):
     silent, half, deaf, waiting = (socket.create_connection(server.address, timeout=20) for _ in range(4))
     half.sendall(b"POST /resolve HTTP/1.1\r\nHost: localhost\r\nX: ")

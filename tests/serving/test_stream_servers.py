@@ -19,7 +19,7 @@ pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
 
 PIECES = [f"Ann Bell met friend {number}. She greeted him, and he smiled at her." for number in range(23)]
 
-pytestmark = pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")]
 
 
 def expected(pieces) -> dict:

@@ -84,6 +84,7 @@ def test_speakers(client):
     client.delete(f"/streams/{id}")
 
 
+@pytest.mark.slow
 def test_many_pieces_after_which_the_state_is_saved(client, monkeypatch):
     """More pieces than the server keeps beside a state, in several streams in turn."""
     monkeypatch.setattr(sessions, "_SAVED_EVERY", 5)

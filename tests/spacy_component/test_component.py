@@ -232,6 +232,7 @@ def test_chains_survive_in_bytes(nlp, expected):
         assert copy.spans["coref"].attrs == probabilities
 
 
+@pytest.mark.slow
 def test_a_saved_pipeline_carries_its_model(model, expected, tmp_path, python):
     shutil.copytree(model, tmp_path / "model")
     load(tmp_path / "model").to_disk(tmp_path / "saved")
@@ -316,6 +317,7 @@ def test_offsets_slice_the_very_text(packaged, text):
     assert text[slice(*doc._.coref.resolve().to_source(0, 1))] in text
 
 
+@pytest.mark.slow
 def test_every_process_gives_the_same_bytes(packaged, python):
     code = (
         "import corefpipe, multiprocessing, sys\n"

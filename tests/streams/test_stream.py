@@ -45,6 +45,7 @@ def shown(stream):
     return {mention.span: mention.entity for mentions in stream.chains().values() for mention in mentions}
 
 
+@pytest.mark.slow
 @settings(max_examples=5)
 @given(st.sets(st.sampled_from(SPACES), max_size=6))
 def test_a_stream_that_revises_all_equals_the_whole(cuts):
@@ -59,6 +60,7 @@ def test_a_stream_that_revises_all_equals_the_whole(cuts):
     assert rebuilt(updates) == shown(stream)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("revise", [0, 2])
 def test_updates_tell_all_that_the_chains_are(revise):
     stream = Stream(window=60, revise=revise)
@@ -75,6 +77,7 @@ def test_updates_tell_all_that_the_chains_are(revise):
     assert updates[-1].sentences == len(document.sentence_starts)
 
 
+@pytest.mark.slow
 def test_what_was_decided_stays():
     stream = Stream(window=60)
     known = {}
@@ -178,6 +181,7 @@ def test_a_long_text_is_resolved_in_blocks():
     assert {(one.start, one.end): one.entity for one in update.mentions} == shown(stream)
 
 
+@pytest.mark.slow
 def test_state_goes_on_where_it_was(tmp_path):
     stream = Stream(window=40, revise=1, name="chat")
     for sentence in LONG[:10]:
@@ -252,6 +256,7 @@ def test_a_decoder_that_would_change_what_was_decided():
         Stream(resolver)
 
 
+@pytest.mark.slow
 def test_states_that_cannot_be_read(tmp_path):
     stream = Stream()
     stream.append("Ann lost her keys.")

@@ -17,6 +17,7 @@ from corefpipe.tuning.run import cores
 GRID = {"gamma": [0, 0.5, 1], "threshold": [0, 0.5]}
 
 
+@pytest.mark.slow
 def test_the_same_in_any_number_of_processes(prepared, tmp_path):
     alone = tune(tmp_path / "1", prepared, grid=GRID, passes=[1, 3], processes=1)
     assert not (tmp_path / "1" / CACHE).exists()
@@ -59,6 +60,7 @@ def test_progress(prepared, tmp_path, capfd):
     assert cores() >= 1
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills as POSIX does")
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGINT])
 def test_killed_and_run_again(prepared, tmp_path, blow):

@@ -90,6 +90,7 @@ def test_seeds(model):
     ).any()
 
 
+@pytest.mark.slow
 def test_processes_change_nothing():
     vectors, labels = clusters(2)
     alone, together = (

@@ -85,6 +85,7 @@ def state_of(chain: ScdpChain) -> tuple[int, ...]:
     return (*by_first_item(c).tolist(), *by_first_item(chain.types).tolist())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shared", [False, True], ids=["own sets", "shared"])
 @pytest.mark.parametrize("separation", [Separation(SHAPE, RATE), ConditionedSeparation(SHAPE, RATE, 0.4)], ids=[1, 3])
 def test_draws_are_those_of_the_posterior(separation, shared):

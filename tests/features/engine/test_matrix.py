@@ -209,6 +209,7 @@ def digest_of_links() -> str:
     return hashlib.sha256(b"".join(part.tobytes() for part in parts)).hexdigest()
 
 
+@pytest.mark.slow
 def test_the_same_in_every_process(python):
     code = f"import runpy; print(runpy.run_path({__file__!r})['digest_of_links']())"
     done = python("-c", code, PYTHONHASHSEED="7")

@@ -221,6 +221,7 @@ def test_without_scripts(browser, tmp_path, one):
     page.close()
 
 
+@pytest.mark.slow
 def test_markup_does_not_run(tab):
     words = [EVIL, "\u202eEvil\u2066", "\x00\x1b\udcff", "<!--", "😀", "she"]
 
@@ -264,6 +265,7 @@ def test_crossing_and_discontinuous_mentions(tab):
     assert cards(page).locator("mark.asked").count() >= 7
 
 
+@pytest.mark.slow
 def test_twenty_thousand_errors(tab):
     words = [f"w{number}" for number in range(24_000)]
     starts = list(range(0, 24_000, 20))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.shown import MentionFacts, Shown
@@ -62,6 +64,7 @@ def test_wide_signs(tab):
     assert page.locator("mark").all_inner_texts() == ["she", "👩‍👩‍👧", "she"]
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_mentions(tab):
     draw = random.Random(1)
     words = [f"w{number}" for number in range(100_000)]
@@ -75,6 +78,7 @@ def test_a_hundred_thousand_mentions(tab):
     assert page.evaluate("performance.now()") < 8000
 
 
+@pytest.mark.slow
 def test_deep_nesting(tab):
     words = [f"w{number}" for number in range(2000)]
     mentions = [Mention(n, 4000 - n if n > 2000 else 2000, str(n)) for n in range(2000)]

@@ -201,6 +201,7 @@ def test_without_names_quoted_lines_alternate_between_two(packaged):
     assert [places[i] for i in (1, 2, 5)] in chains
 
 
+@pytest.mark.slow
 def test_very_many_messages(packaged):
     text = "".join(f"From: Ann Lee\nTo: Tom {'ab'[i % 2]}\n\nI am ill.\n\n" for i in range(400))
     doc = packaged(text)

@@ -97,6 +97,7 @@ def test_the_time_is_linear_in_tokens():
     assert seconds(6 * BOOK) < 15 * seconds(2 * BOOK) + 0.5
 
 
+@pytest.mark.slow
 def test_chains_of_a_book(novel):
     resolver = load_resolver("en")
     found = decode(resolver.features, resolver.weights, L3MDecoder(), novel, ["people"])
