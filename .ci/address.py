@@ -1,4 +1,4 @@
-"""Write the address of the repository where it belongs: metadata, docs, CITATION.cff, README, whose links become absolute.
+"""Write the address of the repository where it belongs: metadata, docs, CITATION.cff, and the links of README.
 
     python .ci/address.py https://github.com/OWNER/corefpipe
 
