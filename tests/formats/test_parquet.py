@@ -18,8 +18,8 @@ from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.formats import ReadReport, WriteReport, distinct, read, write, write_folder
 from corefpipe.formats.parquet import columns
 
-pa = pytest.importorskip("pyarrow")
-pq = pytest.importorskip("pyarrow.parquet")
+pa = pytest.importorskip("pyarrow", exc_type=ImportError)
+pq = pytest.importorskip("pyarrow.parquet", exc_type=ImportError)
 
 SAID = {"coref_quotation_starts": [[0]], "coref_quotation_ends": [[1]]}
 TEXTS = ["Ann lost her keys.", None, "Bo ran."]
@@ -226,6 +226,14 @@ def test_no_documents_and_folders(tmp_path):
     paths = write_folder(read(SAMPLES, "conllu"), tmp_path / "folder", "parquet")
     assert [path.name for path in paths] == ["bakery.parquet", "ferry.parquet"]
     assert [document.name for document in read(tmp_path / "folder")] == ["bakery", "ferry"]
+
+
+def test_a_pyarrow_that_does_not_start(tmp_path, monkeypatch):
+    (tmp_path / "pyarrow.py").write_text("raise ImportError('pyarrow requires NumPy 3.0')", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "pyarrow")
+    with pytest.raises(SettingError, match="Parquet needs pyarrow, which does not start: pyarrow requires"):
+        list(read(SAMPLES / "ferry.parquet"))
 
 
 def test_without_pyarrow(tmp_path, monkeypatch):

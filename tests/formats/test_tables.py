@@ -72,7 +72,7 @@ def test_json_lines(tmp_path):
 
 
 def test_parquet(tmp_path):
-    pq = pytest.importorskip("pyarrow.parquet")
+    pq = pytest.importorskip("pyarrow.parquet", exc_type=ImportError)
     plain(TABLE).save(tmp_path / "x.parquet")
     first, second = pq.read_table(tmp_path / "x.parquet").to_pylist()
     assert list(first) == COLUMNS

@@ -167,7 +167,11 @@ def spoil(folder, name, change):
         ("weights.npz", lambda data: changed(data, {"mention/weights": [1.0]}), ".*1,. weights for"),
         ("weights.npz", lambda data: changed(data, {"link/strings": list(b"[1]")}), "strings"),
         ("weights.npz", lambda data: changed(data, {"link/strings": list(b"\xff")}), ""),
-        ("weights.npz", lambda data: changed(data, {"link/strings": list(b"[" * 99999)}), ".*(recursion|Stack overflow)"),
+        (
+            "weights.npz",
+            lambda data: changed(data, {"link/strings": list(b"[" * 99999)}),
+            ".*(recursion|Stack overflow)",
+        ),
         ("weights.npz", lambda data: changed(data, without=["link/weights"]), ".*weights"),
         ("weights.npz", lambda data: changed(data, without=["link/template"]), ".*template"),
         ("weights.npz", lambda data: changed(data, without=["mention/values"]), ".*values"),

@@ -78,6 +78,11 @@ def _check(path: Path) -> None:
         raise SettingError(
             "Parquet needs pyarrow, which is not installed", cure="pip install 'corefpipe[parquet]'", file=str(path)
         ) from None
+    except ImportError as error:  # another NumPy than it was built for
+        cure = "Install versions of pyarrow and NumPy that fit each other"
+        raise SettingError(
+            f"Parquet needs pyarrow, which does not start: {error}", cure=cure, file=str(path)
+        ) from error
     if path.suffix == ".gz":
         raise SettingError(
             "Parquet files are compressed already, and cannot be read or written in gzip",

@@ -71,6 +71,24 @@ def test_first_names_of_one_longer_name(base):
     assert deciding(table, ["single_names"], 0, 1) == []
 
 
+@pytest.mark.parametrize(
+    ("text", "names", "forbidden"),
+    [
+        ("Emma Bell left. Miss Taylor saw Emma.", ["Miss Taylor"], True),
+        ("Emma Bell left. Ms Ruiz saw Emma.", ["Ms Ruiz"], True),
+        ("Emma Bell left. Mrs. Taylor saw Emma.", ["Mrs. Taylor"], False),  # it may be a wife
+        ("Emma Bell left. Emma Hart came. Miss Ruiz saw Emma.", ["Emma Hart", "Miss Ruiz"], False),  # of two
+        ("Emma Bell left. Miss Bell saw Emma.", ["Miss Bell"], False),
+        ("Emma Bell left. Taylor sang. Miss Taylor saw Emma.", ["Taylor", "Miss Taylor"], False),  # a first name here
+    ],
+)
+def test_a_first_name_has_the_surname_that_follows_it(base, text, names, forbidden):
+    table, _ = table_of(base, text, "Emma Bell", *names, "Emma")
+    assert deciding(table, ["single_names"], len(names), len(names) + 1) == (
+        [("single_names", False)] if forbidden else []
+    )
+
+
 def test_more_names_than_people_have_are_not_compared(base):
     from corefpipe.resolver.constraints import names
 
