@@ -76,7 +76,8 @@ def test_first_names_of_one_longer_name(base):
     [
         ("Emma Bell left. Miss Taylor saw Emma.", ["Miss Taylor"], True),
         ("Emma Bell left. Ms Ruiz saw Emma.", ["Ms Ruiz"], True),
-        ("Emma Bell left. Mrs. Taylor saw Emma.", ["Mrs. Taylor"], False),  # it may be a wife
+        ("Emma Bell left. Mrs. Taylor saw Emma.", ["Mrs. Taylor"], True),
+        ("Emma Bell left. Lord Taylor saw Emma.", ["Lord Taylor"], False),  # the name of a place, perhaps
         ("Emma Bell left. Emma Hart came. Miss Ruiz saw Emma.", ["Emma Hart", "Miss Ruiz"], False),  # of two
         ("Emma Bell left. Miss Bell saw Emma.", ["Miss Bell"], False),
         ("Emma Bell left. Taylor sang. Miss Taylor saw Emma.", ["Taylor", "Miss Taylor"], False),  # a first name here
