@@ -121,8 +121,8 @@ def _is_titled_surname(lexicon: Lexicon, person: PersonName, firsts: set[str]) -
         return False
     word = words[0]
     is_first = word in lexicon.first_names and (word not in lexicon.surnames or word in firsts)
-    is_initial = len(word.rstrip(".")) == 1
-    return not is_first and not is_initial and word not in lexicon.titles | lexicon.person_nouns
+    is_other = word in lexicon.titles or word in lexicon.person_nouns or len(word.rstrip(".")) == 1
+    return not is_first and not is_other
 
 
 def _known_surnames(persons: dict[int, PersonName], found: _NamesByRole) -> dict[int, str]:
