@@ -37,27 +37,16 @@ def single_names(table: MentionTable) -> Constraints | None:
     Nor does a first name corefer with an unknown name, each without a surname: "Sam", "Gollum". They may corefer where
     one may be a form of the other ("Elizabeth", "Eliza"), where a longer name contains both ("Mary Ann Bell"), or where
     two full names begin alike ("Beatrice Blaine", "Beatrice O'Hara"). In texts shorter than a book a first name has the
-    surname that alone follows it, so that after "Emma Woodhouse" "Emma" is not "Miss Taylor"; all titles show surnames,
-    and "Mrs." and "Miss" two people. In books, whose people marry, a single name after these is not compared.
+    surname that alone follows it, so that after "Emma Woodhouse" "Emma" is not "Miss Taylor"; and all titles show
+    surnames. In books, whose people marry, a single name after "Mrs." or "Miss" is not compared.
     """
-    values = np.full((len(table), len(_NamesByRole._fields) + 1), -1)
+    values = np.full((len(table), len(_NamesByRole._fields)), -1)
     for persons in by_document(table, persons_of(table)):
         together, in_book = _called_together(persons), _is_in_book(table, min(persons))
         for column, names in enumerate(_names_by_role(table, persons, in_book)):
             for row, number in _numbers_of_people(table.lexicon, names, together).items():
                 values[row, column] = number
-        if not in_book:
-            for row, (_, titles) in persons.items():
-                values[row, -1] = _marriage(table.lexicon, titles)
     return clashes(values)
-
-
-def _marriage(lexicon: Lexicon, titles: Words) -> int:
-    """0 after "Mrs.", 1 after "Miss", -1 for unknown: of 193 pairs of both in the training parts none is one person."""
-    title = lexicon.title_class.get(titles[-1] if titles else "")
-    if title in lexicon.maiden_titles:
-        return 1
-    return 0 if title in lexicon.wife_titles & lexicon.married_titles else -1
 
 
 class _NamesByRole(NamedTuple):

@@ -90,11 +90,6 @@ def test_a_first_name_has_the_surname_that_follows_it(base, text, names, forbidd
     )
 
 
-def test_a_title_of_wives_and_one_of_maidens(base):
-    table, _ = table_of(base, "Mrs. Bell saw Miss Bell.", "Mrs. Bell", "Miss Bell")
-    assert deciding(table, ["single_names"], 0, 1) == [("single_names", False)]
-
-
 def test_more_names_than_people_have_are_not_compared(base):
     from corefpipe.resolver.constraints import names
 
