@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby, pairwise
 from typing import NamedTuple, TypeVar
 
@@ -116,10 +116,7 @@ def _is_titled_surname(lexicon: Lexicon, person: PersonName, firsts: set[str]) -
 
 def _known_surnames(persons: dict[int, PersonName], found: _NamesByRole) -> dict[int, str]:
     """Row -> surname of a single first name, from the only surname that follows it: "Emma" after "Emma Woodhouse"."""
-    after: dict[str, set[str]] = {}
-    for row, (words, _) in persons.items():
-        if len(words) > 1 and row in found.last:
-            after.setdefault(words[0], set()).add(words[-1])
+    after = _last_words(persons[row][0] for row in found.last)
     surnames = {*found.last.values()}
     single = ((row, words[0]) for row, (words, titles) in persons.items() if len(words) == 1 and not titles)
     return {row: min(after[word]) for row, word in single if len(after.get(word, ())) == 1 and word not in surnames}
@@ -139,10 +136,16 @@ def _may_be_surname(lexicon: Lexicon, word: str, titles: Words) -> bool:
 def _called_together(persons: dict[int, PersonName]) -> list[set[str]]:
     """Sets of words that may name one person: the words of a longer name, and the last words after one first word."""
     several = [words for words, _ in persons.values() if len(words) > 1]
-    last: dict[str, set[str]] = {}
-    for words in several:
-        last.setdefault(words[0], set()).add(words[-1])
-    return [*map(set, several), *(names for names in last.values() if len(names) > 1)]
+    return [*map(set, several), *(names for names in _last_words(several).values() if len(names) > 1)]
+
+
+def _last_words(names: Iterable[Words]) -> dict[str, set[str]]:
+    """First word -> the last words of the names of several words that begin with it."""
+    found: dict[str, set[str]] = {}
+    for words in names:
+        if len(words) > 1:
+            found.setdefault(words[0], set()).add(words[-1])
+    return found
 
 
 def _numbers_of_people(lexicon: Lexicon, names: dict[int, str], together: list[set[str]]) -> dict[int, int]:
