@@ -6,6 +6,9 @@ from typing import Any
 
 from corefpipe.exceptions import ModelError
 
+_SLOWER = ["SkipLayerNormFusion"]
+"""Fusions of onnxruntime that take longer than what they replace."""
+
 
 def open_session(model: bytes, what: str, cure: str) -> Any:
     """Open an ONNX file.
@@ -29,7 +32,9 @@ def open_session(model: bytes, what: str, cure: str) -> Any:
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
     try:
-        return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
+        return onnxruntime.InferenceSession(
+            model, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER
+        )
     except Exception as error:  # onnxruntime raises kinds of its own
         found = " ".join(str(error).split())
         raise ModelError(f"{what} cannot be read: {found:.200}", cure=cure) from error

@@ -17,7 +17,7 @@ from spacy.tokens import Doc
 from corefpipe.chains.tokens import words_of
 from corefpipe.exceptions import AnnotationError
 from corefpipe.parsing.unseen import hidden_tokens
-from corefpipe.parsing.word_vectors import put_joined, vectors_in
+from corefpipe.parsing.word_vectors import JoinedVectors
 from corefpipe.plain_text.docs import hide
 from corefpipe.utils.memory import release_memory
 
@@ -77,7 +77,7 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
     Raises:
         AnnotationError: a component merges or splits tokens.
     """
-    columns, trees, vectors = [], [], []
+    columns, trees, vectors = [], [], JoinedVectors(doc)
     parsed = nlp.pipe(_pieces(doc, bounds), as_tuples=True, disable=disable, batch_size=1)
     for piece, (start, end) in parsed:
         if len(piece) != end - start:
@@ -87,7 +87,7 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
             )
         columns.append(piece.to_array(list(_COLUMNS)))
         trees.append(piece.to_array(list(_TREE)))
-        vectors.append(vectors_in([piece], np.arange(len(piece)), [0, len(piece)]))
+        vectors.add(piece, start)
         doc.user_data.update(_extension_values(piece, doc[start].idx))
         del piece
         release_memory()
@@ -95,8 +95,8 @@ def parse_in_pieces(doc: Doc, nlp: Language, bounds: Iterable[tuple[int, int]], 
     for number, name in enumerate(_COLUMNS):
         doc.from_array([name], np.concatenate([column[:, number] for column in columns]))  # type: ignore[arg-type]
     doc.from_array(list(_TREE), np.concatenate(trees))  # type: ignore[arg-type]
-    put_joined(doc, vectors)
-    del columns, trees, vectors
+    vectors.put()
+    del columns, trees
     release_memory()
     return doc
 

@@ -27,11 +27,32 @@ def put_vectors(doc: Doc, rows: np.ndarray, network: str) -> None:
     doc[0]._.set(VECTORS_OF, network)
 
 
-def put_joined(doc: Doc, pieces: Sequence[WordVectors | None]) -> None:
-    """Write the vectors of the pieces of a Doc to it, if all are of the same network."""
-    known = [piece for piece in pieces if piece is not None]
-    if len(known) == len(pieces) and len({piece.network for piece in known}) == 1:
-        put_vectors(doc, np.concatenate([piece.tensor for piece in known]), known[0].network)
+class JoinedVectors:
+    """The vectors of the pieces of a Doc, copied as they come: those of a novel take 100 MB.
+
+    Args:
+        doc: the Doc.
+    """
+
+    def __init__(self, doc: Doc):
+        self._doc, self._networks = doc, set[str]()
+        self._rows: np.ndarray | None = None
+
+    def add(self, piece: Doc, start: int) -> None:
+        """Copy the vectors of a piece that begins at a token of the Doc."""
+        self._networks.add(network_of(piece))
+        if "" in self._networks or len(self._networks) > 1:
+            self._rows = None
+            return
+        if self._rows is None:
+            tensor: Any = piece.tensor
+            self._rows = np.zeros((len(self._doc), tensor.shape[1]), dtype=tensor.dtype)
+        self._rows[start : start + len(piece)] = piece.tensor
+
+    def put(self) -> None:
+        """Write them to the Doc, if all are of the same network."""
+        if self._rows is not None:
+            put_vectors(self._doc, self._rows, self._networks.pop())
 
 
 def vectors_in(docs: Sequence[Doc], tokens: np.ndarray, bounds: Sequence[int]) -> WordVectors | None:

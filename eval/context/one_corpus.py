@@ -30,7 +30,6 @@ from corpora import gum_files, today
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "coreference"))
 from schemes import EXACT, WAYS, conll
 
-BASE = "en"
 Part = Callable[[str], list[Annotated]]
 
 
@@ -93,17 +92,18 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--network", type=Path, required=True, help="folder of the network")
     parser.add_argument("--twin", type=Path, help="folder of the network to learn with, instead of the other one")
+    parser.add_argument("--base", default="en", help="base pipeline")
     parser.add_argument("--share", type=int, default=100, help="percent of the free documents that it learned from")
     parser.add_argument("--corpora", type=Path, required=True)
     parser.add_argument("--work", type=Path, required=True, help="folder that is kept")
     args = parser.parse_args()
 
     def part(name: str) -> list[Annotated]:
-        return parsed(name.replace("/", "."), partial(documents, args.corpora / name), BASE, args.work)
+        return parsed(name.replace("/", "."), partial(documents, args.corpora / name), args.base, args.work)
 
     seen = today.shares([path.stem for path in gum_files(args.corpora)], args.share)
-    read = kept_context(args.network, args.work, BASE)
-    twin = kept_context(args.twin, args.work, BASE) if args.twin else read
+    read = kept_context(args.network, args.work, args.base)
+    twin = kept_context(args.twin, args.work, args.base) if args.twin else read
     measured = Measured(part, read, twin, frozenset(seen))
     measured.measure("gum", "predicted", measured.trust("gum", "predicted", len(WAYS)), len(WAYS))
     # LitBank has fewer mentions: the margins of GUM's would link too many.
