@@ -24,4 +24,5 @@ class PrepositionLists(WordLists):
     comitative_prepositions = word_list("prepositions.toml", "locative", "comitative")
     possession_prepositions = word_list("prepositions.toml", "locative", "possession")
     carrying_prepositions = word_list("prepositions.toml", "locative", "carrying")
+    place_prepositions = word_list("prepositions.toml", "locative", "place")
     path_prepositions = word_list("prepositions.toml", "locative", "path")

@@ -7,6 +7,7 @@ Discourse).
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 
 from corefpipe.parsing.columns import Columns
@@ -17,6 +18,14 @@ Name = tuple[str, ...]
 
 _PARTS_BESIDE = 6
 """Maximum number of words of a name on each side of its head."""
+_USUAL = 6
+"""Number of names from which what stands before them shows that they are those of a place."""
+_PLACED, _PERSONAL, _DEFINITE = 0.25, 0.05, 0.2
+"""Shares of the names: after a preposition of places, at least; called, titled or speaking, at most; with an article.
+
+Of 1,113 names in 91 novels that these make places, none is known to be that of a person ("Milton", "Carlingford"); the
+names of 85 of these novels are listed by hand, and the shares were chosen on them.
+"""
 _TYPES = frozenset({"person", "place"})
 """Types that are unified. An organization may share the name of its founder or its town."""
 
@@ -32,8 +41,50 @@ def unify_name_types(columns: Columns) -> None:
             if len(name) == 1 and name[0] in surnames and _may_be_person(columns, head):
                 types[head] = "person"
             counts.setdefault(name, Counter())[types[head]] += 1
+        best = {name: _most_frequent(own) for name, own in counts.items()}
         for head, name in names.items():
-            types[head] = _most_frequent(counts[name]) or types[head]
+            types[head] = best[name] or types[head]
+        for head in _at_places(columns, names):
+            types[head] = "place"
+
+
+def _at_places(columns: Columns, names: Mapping[int, Name]) -> Iterator[int]:
+    """Heads of names of people, by most of their types, that mostly stand as those of places do: "in Milton"."""
+    titles = columns.lexicon.titles
+    bare = {head: tuple(word for word in name if word not in titles) for head, name in names.items()}
+    counts = Counter(bare.values())
+    heads = {head: name for head, name in bare.items() if counts[name] >= _USUAL}
+    if not heads:
+        return
+    people, personal, definite = Counter[Name](), Counter[Name](), Counter[Name]()
+    for head, name in heads.items():
+        first = head - names[head].index(columns.lower[head])
+        before = columns.lower[first - 1] if first else ""
+        is_titled = len(name) < len(names[head]) or before in titles
+        people[name] += columns.entity_types[head] == "person"
+        personal[name] += is_titled or _speaks(columns, head) or columns.deps[head] == "vocative"
+        definite[name] += before in columns.lexicon.articles
+    placed = _placed(columns, heads)
+    for head, name in heads.items():
+        count = counts[name]
+        is_usual = 2 * people[name] > count and definite[name] < _DEFINITE * count
+        if is_usual and placed[name] >= _PLACED * (count + 2) and personal[name] <= _PERSONAL * count:
+            yield head
+
+
+def _speaks(columns: Columns, head: int) -> bool:
+    """Whether a name is the subject of a speech verb."""
+    return columns.deps[head] in SUBJECTS and columns.lemmas[columns.heads[head]] in columns.lexicon.speech_verbs
+
+
+def _placed(columns: Columns, heads: Mapping[int, Name]) -> dict[Name, float]:
+    """How often each name stands after a preposition of places; the ends of a path count half."""
+    lexicon, placed = columns.lexicon, dict.fromkeys(heads.values(), 0.0)
+    for token, head in enumerate(columns.heads):
+        if head in heads and token < head and columns.deps[token] == "case":
+            word = columns.lower[token]
+            placed[heads[head]] += (word in lexicon.place_prepositions) + 0.5 * (word in lexicon.path_prepositions)
+    return placed
 
 
 def _may_be_person(columns: Columns, head: int) -> bool:

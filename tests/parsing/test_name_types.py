@@ -53,3 +53,40 @@ def test_documents_know_nothing_of_each_other():
         "person",
         "place",
     ]
+
+
+def usual(phrase, deps, heads, name, count=6, others=0, type="person"):
+    """The type of a name's first mention in `count` such clauses, then `others` in which it is the subject of "won"."""
+    words, relations, above, types = [], [], [], {}
+    clauses = [(phrase.split(), deps.split(), heads)] * count + [([name, "won"], ["nsubj", "root"], [1, 1])] * others
+    for own, own_deps, own_heads in clauses:
+        types[len(words) + own.index(name)] = type
+        above += [len(words) + head for head in own_heads]
+        words += own
+        relations += own_deps
+    return unified(" ".join(words), " ".join(relations), above, types)[0]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "deps", "heads", "found"),
+    [
+        ("lived in Ilo", "root case obl", [0, 2, 0], "place"),
+        ("walked to Ilo", "root case obl", [0, 2, 0], "place"),
+        ("looked after Ilo", "root case obl", [0, 2, 0], "person"),
+        ("lived in the Ilo", "root case det obl", [0, 3, 3, 0], "person"),
+        ("trusted in Mrs. Ilo", "root case compound obl", [0, 3, 3, 0], "person"),
+        ("in Ilo wept", "case vocative root", [1, 2, 2], "person"),
+        ("Ilo said in tears", "nsubj root case obl", [1, 1, 3, 1], "person"),
+    ],
+)
+def test_a_name_after_prepositions_of_places_is_a_place(phrase, deps, heads, found):
+    assert usual(phrase, deps, heads, "Ilo") == found
+
+
+@pytest.mark.parametrize(("count", "others", "found"), [(5, 0, "person"), (6, 10, "place"), (6, 20, "person")])
+def test_places_need_many_such_names(count, others, found):
+    assert usual("lived in Ilo", "root case obl", [0, 2, 0], "Ilo", count, others) == found
+
+
+def test_names_of_organizations_are_no_places():
+    assert usual("worked at Ilo", "root case obl", [0, 2, 0], "Ilo", type="organization") == "organization"
