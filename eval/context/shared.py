@@ -35,8 +35,6 @@ UNSPACED, SMALLER = 0.2, 0.3
 """How often the spaces between words are hidden, and how often windows are smaller, in training."""
 SMALLER_WINDOWS = (48, 80, 128, 192, 256)
 """Most pieces of these."""
-READ = 256
-"""Most pieces of a window of the packaged encoder: fewer than in training are as accurate, and faster."""
 OVER = "over/"
 """What the names of the weights over the encoder begin with: a module has attributes of its own, "type" among them."""
 
@@ -151,7 +149,7 @@ class SharedLinker(Linker):
 
     def network(self) -> Network:
         """The encoder with its heads."""
-        return self.encoder.network(self.labels, self.pieces, min(self.sizes.window, READ))
+        return self.encoder.network(self.labels, self.pieces, self.sizes.window)
 
     def held_since(self) -> dict[str, float]:
         """Since the last call: how far the parse is from what it was, and the share of words with the same head."""

@@ -14,6 +14,7 @@ def _titled(novel: str) -> str:
 
 
 @figure("novels", readme("novels"), model="en")
+@figure("novels, en_accurate", readme("novels"), model="en_accurate")
 def novels(model: str) -> Rows:
     """Novel, then shares of names, first persons of several speakers, and speakers by cues; cost."""
     yield (

@@ -109,6 +109,20 @@ def paragraph_starts(words: Sequence[str], novel: str) -> list[int]:
     Raises:
         ValueError: the novel does not have the document's words.
     """
+    starts, before = [0], len(novel)
+    for number, start, end in word_places(words, novel):
+        if number and "\n\n" in novel[before:start]:
+            starts.append(number)
+        before = end
+    return starts
+
+
+def word_places(words: Sequence[str], novel: str) -> Iterator[tuple[int, int, int]]:
+    """(number, start, end) of the words of a document in its novel, without those that the novel lacks.
+
+    Raises:
+        ValueError: the novel does not have the document's words.
+    """
     places = [place for place, character in enumerate(novel) if not character.isspace() and character != "_"]
     flat = "".join(novel[place] for place in places).translate(_QUOTES)
     plain = [word.replace("``", '"').replace("''", '"').translate(_QUOTES) for word in words]
@@ -116,16 +130,12 @@ def paragraph_starts(words: Sequence[str], novel: str) -> list[int]:
     at, first = next((found for found in begins if found[0] >= 0), (-1, 0))
     if at < 0:
         raise ValueError(f"the novel lacks {' '.join(words[:_PROBE])!r}")
-    starts, before = [0], places[at]
     for number, word in enumerate(plain[first:], first):
         place = flat.find(word, at, at + _GAP + len(word))
         if place < 0 or not word:
             continue
-        if number and "\n\n" in novel[before : places[place]]:
-            starts.append(number)
         at = place + len(word)
-        before = places[at - 1]
-    return starts
+        yield number, places[place], places[at - 1] + 1
 
 
 def speakers_of(text: Quoted, table: MentionTable) -> dict[int, list[Span]]:
