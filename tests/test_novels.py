@@ -176,3 +176,22 @@ def test_each_group_of_novels_has_a_mean():
     assert rows["mean, held out"]["names"] == {"gender": 75.0}
     assert rows["mean, held out"]["first persons"] == {"number": 4, "in no chain": 75.0}
     assert list(with_means({"emma": figures["emma"]})) == ["emma", "mean, held out"]
+
+
+@pytest.mark.parametrize(
+    ("chains", "right"),
+    [
+        ({(0, 1): 0, (2, 3): 0, (4, 5): 1, (6, 7): 1}, {2: True, 6: True}),  # each with the right name
+        ({(0, 1): 0, (2, 3): 1, (4, 5): 1, (6, 7): 0}, {2: False, 6: False}),  # each with the wrong one
+        ({(0, 1): 0, (2, 3): 0, (4, 5): 0, (6, 7): 0}, {2: False, 6: False}),  # one of three others is right
+        ({(0, 1): 0, (2, 3): 0, (4, 5): 0}, {2: True, 6: False}),  # half of the others are right; in no chain
+        ({(2, 3): 0, (7, 8): 0}, {2: False, 6: False}),  # with nothing that the key has
+    ],
+)
+def test_pronouns_are_in_the_chain_of_the_right_person(chains, right):
+    from pronouns import is_right
+
+    words = "Ann said she saw Tom praise him here it".split()
+    spans = [(0, 1, "ann"), (2, 3, "ann"), (4, 5, "tom"), (6, 7, "tom"), (8, 9, "alone")]
+    key = Document("a", words=words, sentence_starts=[0], mentions=[Mention(*span) for span in spans])
+    assert is_right(key, chains) == right

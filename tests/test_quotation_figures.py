@@ -36,6 +36,15 @@ def test_paragraphs_of_a_novel():
         paragraph_starts(["Nobody", "left"] * 40, novel)
 
 
+def test_places_of_words_in_a_novel():
+    from litbank import word_places
+
+    novel = "The End\n\n“Go now,” said _Ann_.\n"
+    words = ["“", "Go", "now", ",", "''", "said", "Ann", "."]
+    found = [(number, novel[start:end]) for number, start, end in word_places(words, novel)]
+    assert found == [(0, "“"), (1, "Go"), (2, "now"), (3, ","), (4, "”"), (5, "said"), (6, "Ann"), (7, ".")]
+
+
 def test_chains_show_who_speaks_to_whom():
     from litbank import chained
 

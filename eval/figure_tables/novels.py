@@ -75,3 +75,18 @@ def casts() -> Rows:
     found = result("novels", "people.json")
     for name, title in (("casts", "by the forms of names"), ("casts, united", "and those united who are one")):
         yield title, *(f"{found[name][part]:.1f}" for part in ("precision", "recall"))
+
+
+@figure("pronouns", readme("novels"))
+def pronouns() -> Rows:
+    """Pronoun, then by place the number and by model the share of those in the right chain."""
+    found = result("novels", "pronouns.json")
+    places = list(next(iter(found.values())))
+    heads = ([f"in {place}", *(f"right, `{model}`" for model in found)] for place in places)
+    yield "pronoun", *(cell for head in heads for cell in head)
+    for name in next(iter(found.values()))[places[0]]:
+        cells = [f"*{name}*"]
+        for place in places:
+            number = next(iter(found.values()))[place][name][0]
+            cells += [str(number), *(f"{100 * one[place][name][1] / number:.0f} %" for one in found.values())]
+        yield tuple(cells)
