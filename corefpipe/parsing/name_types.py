@@ -23,8 +23,8 @@ _USUAL = 6
 _PLACED, _PERSONAL, _DEFINITE = 0.25, 0.05, 0.2
 """Shares of the names: after a preposition of places, at least; called, titled or speaking, at most; with an article.
 
-In 91 novels these make 1,104 names those of places ("Milton", "Carlingford"), of which none is a person's; the shares were
-chosen there (`eval/novels`).
+In 91 novels these make 1,104 names those of places ("Milton", "Carlingford"), of which none is a person's; the shares
+were chosen there (`eval/novels`).
 """
 _TYPES = frozenset({"person", "place"})
 """Types that are unified. An organization may share the name of its founder or its town."""
