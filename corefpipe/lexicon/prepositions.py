@@ -25,4 +25,5 @@ class PrepositionLists(WordLists):
     possession_prepositions = word_list("prepositions.toml", "locative", "possession")
     carrying_prepositions = word_list("prepositions.toml", "locative", "carrying")
     place_prepositions = word_list("prepositions.toml", "locative", "place")
+    inside_prepositions = word_list("prepositions.toml", "locative", "inside")
     path_prepositions = word_list("prepositions.toml", "locative", "path")

@@ -23,8 +23,8 @@ _USUAL = 6
 _PLACED, _PERSONAL, _DEFINITE = 0.25, 0.05, 0.2
 """Shares of the names: after a preposition of places, at least; called, titled or speaking, at most; with an article.
 
-In 91 novels these make 1,104 names those of places ("Milton", "Carlingford"), of which none is a person's; the shares
-were chosen there (`eval/novels`).
+One at least must be "at Milton": one believes "in" people, and goes "to" them. In 91 novels these make 1,077 names
+those of places ("Milton", "Carlingford"), of which none is a person's; the shares were chosen there (`eval/novels`).
 """
 _TYPES = frozenset({"person", "place"})
 """Types that are unified. An organization may share the name of its founder or its town."""
@@ -64,11 +64,16 @@ def _at_places(columns: Columns, names: Mapping[int, Name]) -> Iterator[int]:
         people[name] += columns.entity_types[head] == "person"
         personal[name] += is_titled or _speaks(columns, head) or columns.deps[head] == "vocative"
         definite[name] += before in columns.lexicon.articles
-    placed = _placed(columns, heads)
+    lexicon = columns.lexicon
+    places, inside, ends = (
+        _after(columns, heads, words)
+        for words in (lexicon.place_prepositions, lexicon.inside_prepositions, lexicon.path_prepositions)
+    )
     for head, name in heads.items():
         count = counts[name]
-        is_usual = 2 * people[name] > count and definite[name] < _DEFINITE * count
-        if is_usual and placed[name] >= _PLACED * (count + 2) and personal[name] <= _PERSONAL * count:
+        placed = places[name] + inside[name] + ends[name] / 2
+        is_place = places[name] > 0 and placed >= _PLACED * (count + 2) and 2 * people[name] > count
+        if is_place and definite[name] < _DEFINITE * count and personal[name] <= _PERSONAL * count:
             yield head
 
 
@@ -77,14 +82,13 @@ def _speaks(columns: Columns, head: int) -> bool:
     return columns.deps[head] in SUBJECTS and columns.lemmas[columns.heads[head]] in columns.lexicon.speech_verbs
 
 
-def _placed(columns: Columns, heads: Mapping[int, Name]) -> dict[Name, float]:
-    """How often each name stands after a preposition of places; the ends of a path count half."""
-    lexicon, placed = columns.lexicon, dict.fromkeys(heads.values(), 0.0)
+def _after(columns: Columns, heads: Mapping[int, Name], prepositions: frozenset[str]) -> Counter[Name]:
+    """How often each name stands after one of these prepositions."""
+    found = Counter[Name]()
     for token, head in enumerate(columns.heads):
-        if head in heads and token < head and columns.deps[token] == "case":
-            word = columns.lower[token]
-            placed[heads[head]] += (word in lexicon.place_prepositions) + 0.5 * (word in lexicon.path_prepositions)
-    return placed
+        if head in heads and token < head and columns.deps[token] == "case" and columns.lower[token] in prepositions:
+            found[heads[head]] += 1
+    return found
 
 
 def _may_be_person(columns: Columns, head: int) -> bool:

@@ -70,12 +70,13 @@ def usual(phrase, deps, heads, name, count=6, others=0, type="person"):
 @pytest.mark.parametrize(
     ("phrase", "deps", "heads", "found"),
     [
-        ("lived in Ilo", "root case obl", [0, 2, 0], "place"),
-        ("walked to Ilo", "root case obl", [0, 2, 0], "place"),
+        ("lived at Ilo", "root case obl", [0, 2, 0], "place"),
+        ("believed in Ilo", "root case obl", [0, 2, 0], "person"),
+        ("walked to Ilo", "root case obl", [0, 2, 0], "person"),
         ("looked after Ilo", "root case obl", [0, 2, 0], "person"),
-        ("lived in the Ilo", "root case det obl", [0, 3, 3, 0], "person"),
-        ("trusted in Mrs. Ilo", "root case compound obl", [0, 3, 3, 0], "person"),
-        ("in Ilo wept", "case vocative root", [1, 2, 2], "person"),
+        ("lived at the Ilo", "root case det obl", [0, 3, 3, 0], "person"),
+        ("lived at Mrs. Ilo", "root case compound obl", [0, 3, 3, 0], "person"),
+        ("at Ilo wept", "case vocative root", [1, 2, 2], "person"),
         ("Ilo said in tears", "nsubj root case obl", [1, 1, 3, 1], "person"),
     ],
 )
@@ -85,7 +86,18 @@ def test_a_name_after_prepositions_of_places_is_a_place(phrase, deps, heads, fou
 
 @pytest.mark.parametrize(("count", "others", "found"), [(5, 0, "person"), (6, 10, "place"), (6, 20, "person")])
 def test_places_need_many_such_names(count, others, found):
-    assert usual("lived in Ilo", "root case obl", [0, 2, 0], "Ilo", count, others) == found
+    assert usual("lived at Ilo", "root case obl", [0, 2, 0], "Ilo", count, others) == found
+
+
+def test_ends_of_a_path_count_half():
+    at, to = "lived at Ilo " * 2, "walked to Ilo " * 5
+    text = at + to + "Ilo won " * 4
+    deps = "root case obl " * 7 + "nsubj root " * 4
+    heads = [3 * n + head for n in range(7) for head in (0, 2, 0)] + [
+        21 + 2 * n + 1 for n in range(4) for _ in range(2)
+    ]
+    names = dict.fromkeys([*range(2, 21, 3), *range(21, 29, 2)], "person")
+    assert unified(text, deps, heads, names) == ["place"] * 11
 
 
 def test_names_of_organizations_are_no_places():
