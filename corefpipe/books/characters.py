@@ -15,6 +15,7 @@ from corefpipe.books.speech import Speech
 from corefpipe.document import NAME, Mention
 from corefpipe.document.entities import Described, EntityRow, entity_row
 from corefpipe.lexicon import load_lexicon
+from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.label_schemes import gum_entity_type
 
 PERSON, ANIMAL = "person", "animal"
@@ -197,21 +198,29 @@ def with_company(
 def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, narrates: bool) -> bool:
     if row.mentions < _LEAST:
         return False
-    if narrates or gum_entity_type(row.kind) == PERSON:
-        return True
     is_named = any(mention.named.kind == NAME for mention in mentions)
+    # "It" is a baby, or a place or thing whose name the parser takes for that of a person; nobody talks to these.
+    is_thing = is_named and row.gender == "neuter" and not any(map(_is_of_conversation, mentions))
+    if narrates or (gum_entity_type(row.kind) == PERSON and not is_thing):
+        return True
     acts = turns >= _LEAST or (gum_entity_type(row.kind) == ANIMAL and row.gender in ("male", "female"))
     return is_named and acts
 
 
 def _genders(mentions: Iterable[Described]) -> dict[str, int]:
-    pronouns = load_lexicon().pronouns
-    found: Counter[str] = Counter()
-    for mention in mentions:
-        pronoun = pronouns.get(mention.words[mention.head].lower()) if len(mention.words) == 1 else None
-        if pronoun is not None and pronoun.person == "3" and pronoun.gender:
-            found[pronoun.gender] += 1
+    pronouns = filter(None, map(_pronoun, mentions))
+    found = Counter(one.gender for one in pronouns if one.person == "3" and one.gender)
     return dict(found.most_common())
+
+
+def _is_of_conversation(mention: Described) -> bool:
+    """Whether a mention is "I" or "you"."""
+    pronoun = _pronoun(mention)
+    return pronoun is not None and pronoun.person in ("1", "2")
+
+
+def _pronoun(mention: Described) -> Pronoun | None:
+    return load_lexicon().pronouns.get(mention.words[0].lower()) if len(mention.words) == 1 else None
 
 
 def _is_group(mentions: Iterable[Described]) -> bool:

@@ -161,6 +161,25 @@ def test_labels_of_other_schemes_and_no_parse():
     assert len(Book.from_document(document).actions) == 0
 
 
+@pytest.mark.parametrize(
+    ("names", "pronoun", "found"),
+    [
+        ("Milton", "it", []),  # a place, whatever the parser says
+        ("Milton", "he", ["Milton"]),
+        ("Milton", "you", ["Milton"]),
+        ("The baby", "it", ["The baby"]),
+    ],
+)
+def test_names_that_are_it_are_of_no_characters(names, pronoun, found):
+    words = [*names.split(), "grew", ";", pronoun, "was", "smoky", ";", "we", "saw", "it", "."]
+    last = len(names.split()) - 1
+    places = [words.index(pronoun), *([words.index("it", -2)] if pronoun != "he" else [])]
+    mentions = [Mention(0, last + 1, "m", last, "person"), *(Mention(at, at + 1, "m", at) for at in places)]
+    pos = ["PROPN" if word == "Milton" else "NOUN" if word == "baby" else "X" for word in words]
+    document = Document("x", words=words, sentence_starts=[0], mentions=mentions, pos=pos)
+    assert [one.name for one in Book.from_document(document).characters] == found
+
+
 def test_a_speaker_outside_of_all_chains():
     words = "“ Go ! ” said a man .".split()
     document = Document("x", words=words, sentence_starts=[0], quotations=[Quotation(1, 3, "", (5, 7), 0.9)])
