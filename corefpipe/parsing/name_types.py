@@ -44,12 +44,18 @@ def unify_name_types(columns: Columns) -> None:
         best = {name: _most_frequent(own) for name, own in counts.items()}
         for head, name in names.items():
             types[head] = best[name] or types[head]
-        for head in _at_places(columns, names):
+        for head in _at_places(columns, names, start, end):
             types[head] = "place"
 
 
-def _at_places(columns: Columns, names: Mapping[int, Name]) -> Iterator[int]:
-    """Heads of names of people, by most of their types, that mostly stand as those of places do: "in Milton"."""
+def _at_places(columns: Columns, names: Mapping[int, Name], start: int, end: int) -> Iterator[int]:
+    """Heads of names of people, by most of their types, that mostly stand as those of places do: "in Milton".
+
+    Args:
+        columns: the annotation.
+        names: see `_names`.
+        start, end: tokens of the document.
+    """
     titles = columns.lexicon.titles
     bare = {head: tuple(word for word in name if word not in titles) for head, name in names.items()}
     counts = Counter(bare.values())
@@ -59,16 +65,12 @@ def _at_places(columns: Columns, names: Mapping[int, Name]) -> Iterator[int]:
     people, personal, definite = Counter[Name](), Counter[Name](), Counter[Name]()
     for head, name in heads.items():
         first = head - names[head].index(columns.lower[head])
-        before = columns.lower[first - 1] if first else ""
+        before = columns.lower[first - 1] if first > start else ""
         is_titled = len(name) < len(names[head]) or before in titles
         people[name] += columns.entity_types[head] == "person"
         personal[name] += is_titled or _speaks(columns, head) or columns.deps[head] == "vocative"
         definite[name] += before in columns.lexicon.articles
-    lexicon = columns.lexicon
-    places, inside, ends = (
-        _after(columns, heads, words)
-        for words in (lexicon.place_prepositions, lexicon.inside_prepositions, lexicon.path_prepositions)
-    )
+    places, inside, ends = _after_prepositions(columns, heads, start, end)
     for head, name in heads.items():
         count = counts[name]
         placed = places[name] + inside[name] + ends[name] / 2
@@ -82,12 +84,18 @@ def _speaks(columns: Columns, head: int) -> bool:
     return columns.deps[head] in SUBJECTS and columns.lemmas[columns.heads[head]] in columns.lexicon.speech_verbs
 
 
-def _after(columns: Columns, heads: Mapping[int, Name], prepositions: frozenset[str]) -> Counter[Name]:
-    """How often each name stands after one of these prepositions."""
-    found = Counter[Name]()
-    for token, head in enumerate(columns.heads):
-        if head in heads and token < head and columns.deps[token] == "case" and columns.lower[token] in prepositions:
-            found[heads[head]] += 1
+def _after_prepositions(
+    columns: Columns, heads: Mapping[int, Name], start: int, end: int
+) -> tuple[Counter[Name], Counter[Name], Counter[Name]]:
+    """How often each name of a document stands after prepositions of places, "in", and those of the ends of a path."""
+    lexicon = columns.lexicon
+    kinds = lexicon.place_prepositions, lexicon.inside_prepositions, lexicon.path_prepositions
+    found = Counter[Name](), Counter[Name](), Counter[Name]()
+    for token in range(start, end):
+        head = columns.heads[token]
+        if head in heads and token < head and columns.deps[token] == "case":
+            for words, counts in zip(kinds, found, strict=True):
+                counts[heads[head]] += columns.lower[token] in words
     return found
 
 

@@ -102,3 +102,11 @@ def test_ends_of_a_path_count_half():
 
 def test_names_of_organizations_are_no_places():
     assert usual("worked at Ilo", "root case obl", [0, 2, 0], "Ilo", type="organization") == "organization"
+
+
+def test_places_of_one_document_are_people_of_another():
+    one, other = "lived at Ilo " * 6, "Ilo won " * 6
+    heads = [3 * n + head for n in range(6) for head in (0, 2, 0)] + [19 + 2 * n for n in range(6) for _ in range(2)]
+    names = dict.fromkeys([*range(2, 18, 3), *range(18, 30, 2)], "person")
+    deps = "root case obl " * 6 + "nsubj root " * 6
+    assert unified(one + other, deps, heads, names, [0, 18, 30]) == ["place"] * 6 + ["person"] * 6
