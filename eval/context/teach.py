@@ -100,8 +100,7 @@ class Training:
 
     def __init__(self, linker: Linker, steps: int, rate: float = RATE, seconds: float = math.inf):
         self.linker, self.all_steps, self.seconds = linker, steps, seconds
-        fused = linker.device.type == "cuda"
-        self.optimizer = torch.optim.AdamW(linker.groups(rate), weight_decay=DECAY, betas=(0.9, 0.98), fused=fused)
+        self.optimizer = torch.optim.AdamW(linker.groups(rate), weight_decay=DECAY, betas=(0.9, 0.98), fused=True)
         self._rates = [group["lr"] for group in self.optimizer.param_groups]
         self.steps, self._began = 0, time.monotonic()
 
@@ -165,7 +164,7 @@ def new_linker(args: argparse.Namespace) -> Linker:
     if args.begin:
         linker = read_network(args.begin, before, args.encoder_rate)
     elif args.encoder:
-        linker = new_tuned(sizes, args.encoder, args.encoder_rate)
+        linker = new_tuned(sizes, args.encoder, args.encoder_rate, args.tuned)
     else:
         linker = SharedLinker(sizes, Network.read(args.start or args.base), args.encoder_rate, before)
     if isinstance(linker, TunedLinker):
@@ -228,6 +227,7 @@ def main() -> None:
         const=MINILM,
         help="folder of an encoder; default: that of all-MiniLM-L6-v2",
     )
+    parser.add_argument("--tuned", type=Path, help="file of what that encoder has learned already (safetensors)")
     parser.add_argument("--begin", type=Path, help="checkpoint of the network as which it begins")
     parser.add_argument("--narrow", type=int, nargs=3, metavar=("LAYERS", "HEADS", "UNITS"), help="of the encoder")
     parser.add_argument("--embeddings", help="the base pipeline whose embeddings the encoder takes over")

@@ -1,4 +1,4 @@
-"""An encoder that is tuned for coreference (PyTorch): BERT (Devlin et al. 2019), such as all-MiniLM-L6-v2."""
+"""An encoder that is tuned for coreference (PyTorch): BERT (Devlin et al. 2019), such as all-MiniLM-L6-v2, or MPNet."""
 
 from __future__ import annotations
 
@@ -11,10 +11,12 @@ import torch
 from examples import Example
 from groups import Group, group_of
 from linking import NEVER, Linker, Sizes
+from mpnet import RELATIVE, Mpnet
 from torch import Tensor, nn
 from torch.nn import functional
-from weights import layers_of
+from weights import layers_of, own_name
 
+from corefpipe.network import pieces as bert_pieces
 from corefpipe.network.pieces import WordPieces
 from corefpipe.network.windows import Window, windows_of
 
@@ -27,6 +29,8 @@ FIXED = (WORDS, PLACES, KIND)
 """What is not tuned."""
 PIECES_OF_WORD = 8
 """Pieces of a word that are read."""
+AT_ONCE = 64
+"""Windows are read together whose numbers of pieces are the same in steps of this."""
 
 
 class Bert(nn.Module):
@@ -35,6 +39,8 @@ class Bert(nn.Module):
     Args:
         weights: as Hugging Face names them.
     """
+
+    ends = (bert_pieces.BEGIN, bert_pieces.END)
 
     def __init__(self, weights: Mapping[str, np.ndarray]):
         super().__init__()
@@ -83,11 +89,6 @@ class Bert(nn.Module):
         return functional.layer_norm(values, weight.shape, weight, bias, EPSILON)
 
 
-def own_name(name: str) -> str:
-    """The name of a weight in PyTorch, where names have no dots."""
-    return name.replace(".", "/")
-
-
 class TunedLinker(Linker):
     """An encoder, with the scores of what corefers.
 
@@ -102,9 +103,10 @@ class TunedLinker(Linker):
         self, sizes: Sizes, weights: Mapping[str, np.ndarray], pieces: Sequence[str], rate: float = ENCODER_RATE
     ):
         super().__init__(sizes)
-        self.encoder = Bert(weights)
+        self.encoder = Mpnet(weights) if RELATIVE in weights else Bert(weights)
         self.pieces, self.rate = list(pieces), rate
-        self._pieces_of = WordPieces(self.pieces, most=PIECES_OF_WORD)
+        begin, end = self.encoder.ends
+        self._pieces_of = WordPieces(self.pieces, begin=begin, end=end, most=PIECES_OF_WORD)
         self._read: dict[int, tuple[Example, list[tuple[np.ndarray, np.ndarray]]]] = {}
 
     def groups(self, rate: float) -> list[dict[str, Any]]:
@@ -125,17 +127,26 @@ class TunedLinker(Linker):
             start += len(example)
         group = group_of(examples)
         group.reading["pieces"] = nn.utils.rnn.pad_sequence(rows, batch_first=True)
+        seen = [torch.ones(len(row), dtype=torch.bool) for row in rows]
+        group.reading["seen"] = nn.utils.rnn.pad_sequence(seen, batch_first=True)
         group.reading["words"] = nn.utils.rnn.pad_sequence(words, batch_first=True, padding_value=n)
         group.reading["counts"] = torch.bincount(group.reading["words"].ravel(), minlength=n + 1)[:-1].float()
         return group
 
     def read(self, group: Group, drop: float = 0.1) -> Tensor:
-        """(n, width) the mean of the vectors of each word's pieces."""
-        pieces, words = group.reading["pieces"], group.reading["words"].ravel()
+        """(n, width) the mean of the vectors of each word's pieces; windows of about the same length are read together."""
+        seen = group.reading["seen"]
+        lengths = -(-seen.sum(1) // AT_ONCE) * AT_ONCE
+        hidden, words = [], []
         with self.fast():
-            hidden = self.encoder(pieces, pieces > 0, drop)
-        flat = hidden.reshape(-1, hidden.shape[-1]).float()
-        total = flat.new_zeros(len(group) + 1, flat.shape[-1]).index_add(0, words, flat)[:-1]
+            for length in lengths.unique().tolist():
+                own = (lengths == length).nonzero()[:, 0]
+                pieces = group.reading["pieces"][own, :length]
+                found = self.encoder(pieces, seen[own, :length], drop)
+                hidden.append(found.reshape(-1, found.shape[-1]).float())
+                words.append(group.reading["words"][own, :length].ravel())
+        flat = torch.cat(hidden)
+        total = flat.new_zeros(len(group) + 1, flat.shape[-1]).index_add(0, torch.cat(words), flat)[:-1]
         return total / group.reading["counts"][:, None]
 
     def _rows(self, example: Example) -> list[tuple[np.ndarray, np.ndarray]]:

@@ -28,6 +28,31 @@ _PARTS = {
 }
 """Names of a layer's parts in files of tuned weights, and in the base model."""
 _KINDS = {"w": "weight", "b": "bias"}
+OF_HEADS = {
+    "query": "query.weight",
+    "key": "key.weight",
+    "mention": "mention.weight",
+    "mention/b": "mention.bias",
+    "mention/out": "mention_out.weight",
+    "later": "later.weight",
+    "earlier": "earlier.weight",
+    "earlier/b": "earlier.bias",
+    "later/part": "later_part.weight",
+    "earlier/part": "earlier_part.weight",
+    "product": "product.weight",
+    "pair/out": "pair_out.weight",
+    "head": "head.weight",
+    "head/b": "head.bias",
+    "head/out": "head_out.weight",
+    "head/out/b": "head_out.bias",
+    "edge/head": "edge_head.weight",
+    "edge/word": "edge_word.weight",
+    "edge/b": "edge_word.bias",
+    "edge/out": "edge_out.weight",
+}
+TABLES = {name: f"{name.replace('/', '_')}.weight" for name in ("distance", "sentences", "speakers", "edge/distance")}
+VECTORS = ("mention/out", "pair/out", "head/out")
+"""Arrays of `corefpipe.network.heads.Heads` -> weights of `Linker`: matrices (turned), tables; which are vectors."""
 
 
 def in_groups(matrix: np.ndarray, group: int = GROUP) -> tuple[np.ndarray, np.ndarray]:
@@ -58,6 +83,11 @@ def base_pieces(folder: Path) -> list[str]:
     """The word pieces of a base model by number."""
     vocabulary = json.loads((folder / "tokenizer.json").read_text(encoding="utf-8"))["model"]["vocab"]
     return sorted(vocabulary, key=vocabulary.__getitem__)
+
+
+def own_name(name: str) -> str:
+    """The name of a weight in PyTorch, where names have no dots."""
+    return name.replace(".", "/")
 
 
 def layers_of(weights: Mapping[str, np.ndarray]) -> int:

@@ -1,0 +1,100 @@
+"""MPNet (Song et al. 2020) as an encoder that is tuned for coreference (PyTorch), such as all-mpnet-base-v2."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from weights import layers_of, own_name
+
+WORDS, PLACES = "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"
+RELATIVE = "encoder.relative_attention_bias.weight"
+FIRST_PLACE = 2
+"""The position of the first piece; those before it are of padding."""
+BEGIN, END = "<s>", "</s>"
+OF_HEAD, EPSILON = 64, 1e-5
+BUCKETS, FARTHEST = 32, 128
+FROZEN = 4
+"""Lower layers that are not tuned, like the embeddings: their gradients would cost a third of a step."""
+
+
+def bucket_of(length: int) -> Tensor:
+    """(length, length) class of each distance of two pieces: exact up to 8, then logarithmic (Raffel et al. 2020)."""
+    away = torch.arange(length)[:, None] - torch.arange(length)[None]
+    half, exact = BUCKETS // 2, BUCKETS // 4
+    far = away.abs()
+    scaled = torch.log(far.clamp(min=1).float() / exact) / math.log(FARTHEST / exact) * (half - exact)
+    found = torch.where(far < exact, far, (exact + scaled.long()).clamp(max=half - 1))
+    return found + half * (away < 0)
+
+
+class Mpnet(nn.Module):
+    """The encoder; its embeddings and `frozen` lower layers do not learn.
+
+    Args:
+        weights: as Hugging Face names them.
+        frozen: number of layers.
+    """
+
+    ends = (BEGIN, END)
+
+    def __init__(self, weights: Mapping[str, np.ndarray], frozen: int = FROZEN):
+        super().__init__()
+        self.tuned = nn.ParameterDict()
+        self.frozen, self.layers = frozen, layers_of(weights)
+        for name, array in weights.items():
+            value = torch.tensor(np.asarray(array, dtype=np.float32))
+            if name.startswith("encoder.layer.") and int(name.split(".")[2]) >= frozen:
+                self.tuned[own_name(name)] = nn.Parameter(value)
+            elif "position_ids" not in name:
+                self.register_buffer(own_name(name), value)
+        self.register_buffer("buckets", bucket_of(len(weights[PLACES]) - FIRST_PLACE), persistent=False)
+
+    def weights(self) -> dict[str, np.ndarray]:
+        """All weights as Hugging Face names them."""
+        every = {name.removeprefix("tuned."): value for name, value in self.state_dict().items()}
+        return {name.replace("/", "."): value.detach().cpu().numpy() for name, value in every.items()}
+
+    def forward(self, pieces: Tensor, seen: Tensor, drop: float) -> Tensor:
+        """(windows, length, width) vectors of (windows, length) pieces, of which some are `seen`."""
+        length = pieces.shape[1]
+        hidden = self._weight(WORDS)[pieces] + self._weight(PLACES)[FIRST_PLACE : FIRST_PLACE + length]
+        hidden = self._norm("embeddings.LayerNorm", hidden)
+        near = self._weight(RELATIVE)[self.buckets[:length, :length]].permute(2, 0, 1)
+        mask = near + torch.where(seen, 0.0, -1e4)[:, None, None]
+        if torch.is_autocast_enabled(pieces.device.type):
+            mask = mask.to(torch.get_autocast_dtype(pieces.device.type))
+        with torch.no_grad():
+            for number in range(self.frozen):
+                hidden = self._layer(number, hidden, mask, 0.0)
+        for number in range(self.frozen, self.layers):
+            hidden = self._layer(number, hidden, mask, drop)
+        return hidden
+
+    def _layer(self, number: int, hidden: Tensor, mask: Tensor, drop: float) -> Tensor:
+        name = f"encoder.layer.{number}"
+        rows, length, _ = hidden.shape
+        parts = (self._dense(f"{name}.attention.attn.{part}", hidden) for part in "qkv")
+        query, key, value = (one.view(rows, length, -1, OF_HEAD).transpose(1, 2) for one in parts)
+        found = functional.scaled_dot_product_attention(query, key, value, attn_mask=mask)
+        found = self._dense(f"{name}.attention.attn.o", found.transpose(1, 2).reshape(rows, length, -1))
+        found = functional.dropout(found, drop, self.training)
+        hidden = self._norm(f"{name}.attention.LayerNorm", hidden + found)
+        found = functional.gelu(self._dense(f"{name}.intermediate.dense", hidden))
+        found = functional.dropout(self._dense(f"{name}.output.dense", found), drop, self.training)
+        return self._norm(f"{name}.output.LayerNorm", hidden + found)
+
+    def _weight(self, name: str) -> Tensor:
+        own = own_name(name)
+        return self.tuned[own] if own in self.tuned else self.get_buffer(own)
+
+    def _dense(self, name: str, values: Tensor) -> Tensor:
+        return functional.linear(values, self._weight(f"{name}.weight"), self._weight(f"{name}.bias"))
+
+    def _norm(self, name: str, values: Tensor) -> Tensor:
+        weight = self._weight(f"{name}.weight")
+        return functional.layer_norm(values, weight.shape, weight, self._weight(f"{name}.bias"), EPSILON)
