@@ -12,10 +12,18 @@ from spacy.tokens import Doc
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.layout import ChainSpan, has_chains
 from corefpipe.chains.quotations import QuotationSpan, quotation_spans
-from corefpipe.chains.tokens import ENTITY_TYPE, blank_tokens, extension_values, strings_of, word_of_token
+from corefpipe.chains.tokens import (
+    ENTITY_TYPE,
+    blank_tokens,
+    extension_values,
+    sentence_starts,
+    strings_of,
+    word_of_token,
+)
 from corefpipe.dialogue.docs import SPEAKER
 from corefpipe.document import Document, Mention, Quotation, sort_mentions
 from corefpipe.document.naming import type_of
+from corefpipe.document.trees import starts_around
 
 
 def from_doc(doc: Doc, name: str = "", like: Document | None = None) -> Document:
@@ -58,7 +66,7 @@ def with_mentions(
     if like is not None and like.words:
         return replace(
             like,
-            sentence_starts=like.sentence_starts or _sentence_starts(doc, range(len(doc))),
+            sentence_starts=like.sentence_starts or _starts_for(like, doc),
             mentions=_mentions(doc, mentions, range(len(doc) + 1)),
             quotations=quotations_at(quotations, range(len(doc) + 1)),
             # Annotation that refers to the ids of the replaced chains is dropped.
@@ -156,9 +164,18 @@ def _sentence_starts(doc: Doc, position: Sequence[int]) -> list[int]:
     if not len(doc) or not doc.has_annotation("SENT_START"):
         return []
     total = int((~blank_tokens(doc)).sum())
-    first = doc.to_array(attrs.SENT_START).astype(np.int64) == 1
-    first[0] = True
-    return sorted({start for token in np.flatnonzero(first).tolist() if (start := position[token]) < total})
+    first = np.flatnonzero(sentence_starts(doc)).tolist()
+    return sorted({start for token in first if (start := position[token]) < total})
+
+
+def _starts_for(like: Document, doc: Doc) -> list[int]:
+    """The sentence starts of the Doc that was made from a document without any, as its own heads allow them."""
+    starts = _sentence_starts(doc, range(len(doc)))
+    if like.heads is None or not starts:
+        return starts
+    given = np.zeros(len(like), dtype=bool)
+    given[starts] = True
+    return np.flatnonzero(starts_around(np.array(like.heads), given)).tolist()
 
 
 def without_entity_references(other: dict[str, list[str]]) -> dict[str, list[str]]:

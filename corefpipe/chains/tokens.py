@@ -12,6 +12,8 @@ import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc, Token
 
+from corefpipe.document.trees import starts_around
+
 ENTITY_TYPE = "entity_type"
 PARAGRAPHS = "paragraph_starts"
 """Extension of a Doc: indices of the first tokens of paragraphs, or None where nothing is known.
@@ -100,6 +102,26 @@ def word_of_token(doc: Doc) -> list[int]:
 def blank_tokens(doc: Doc) -> np.ndarray:
     """(n_tokens,) bool, whether each token is whitespace."""
     return doc.to_array(attrs.IS_SPACE).astype(bool)
+
+
+def sentence_starts(doc: Doc) -> np.ndarray:
+    """(n_tokens,) bool, whether a sentence starts at each token; heads are in the sentence of their token.
+
+    spaCy derives sentences from heads in a fixed number of passes. In a long sentence with many crossing arcs, as
+    parsers give to text that is no language, these end too early, and a sentence starts within a tree.
+    """
+    columns = doc.to_array([attrs.HEAD, attrs.SENT_START]).astype(np.int64)
+    return starts_around(np.arange(len(doc)) + columns[:, 0], columns[:, 1] == 1)
+
+
+def mend_sentences(doc: Doc) -> None:
+    """Write `sentence_starts` to a Doc with a parse, where spaCy's differ."""
+    if not len(doc) or not doc.has_annotation("DEP"):
+        return
+    given, starts = doc.to_array(attrs.SENT_START).astype(np.int64) == 1, sentence_starts(doc)
+    if not np.array_equal(given[1:], starts[1:]):
+        column: Any = np.where(starts, 1, -1).astype(np.int64).view(np.uint64).reshape(-1, 1)
+        doc.from_array([attrs.SENT_START], column)
 
 
 def strings_of(doc: Doc, attribute: int, tokens: np.ndarray) -> list[str]:

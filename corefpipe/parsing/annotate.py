@@ -12,7 +12,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.chains.docs import PARSE_COLUMNS, to_doc
-from corefpipe.chains.tokens import ENTITY_TYPE
+from corefpipe.chains.tokens import ENTITY_TYPE, mend_sentences
 from corefpipe.dialogue.docs import set_speakers, turns_of
 from corefpipe.document import Document
 from corefpipe.parsing import pipelines
@@ -96,6 +96,7 @@ def annotate(
                 _give_back(doc, document, keep, given)
             else:
                 set_speakers(doc, turns_of(doc))
+            mend_sentences(doc)
             yield doc, document
 
 

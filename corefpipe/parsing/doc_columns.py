@@ -12,7 +12,7 @@ from spacy import attrs
 from spacy.strings import StringStore
 from spacy.tokens import Doc
 
-from corefpipe.chains.tokens import ENTITY_TYPE, PARAGRAPHS, token_values
+from corefpipe.chains.tokens import ENTITY_TYPE, PARAGRAPHS, sentence_starts, token_values
 from corefpipe.dialogue.docs import SPEAKER, find_speakers, parse_labels, turns_of
 from corefpipe.lexicon import load_lexicon
 from corefpipe.parsing.acronyms import tag_acronyms
@@ -59,7 +59,7 @@ def _undo_cycles(columns: Columns, heads: list[int], deps: list[str]) -> None:
 def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
     """The annotation of the Docs, with Universal Dependencies relations."""
     bounds = [0, *accumulate(map(len, docs))]
-    values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SPACY, attrs.SENT_START]) for doc in docs])
+    values = np.concatenate([doc.to_array([*_STRINGS, attrs.HEAD, attrs.SPACY]) for doc in docs])
     words, lemmas, pos, tags, deps, morphs = _strings(values[:, : len(_STRINGS)], docs[0].vocab.strings)
     heads = (np.arange(len(values)) + values[:, len(_STRINGS)].astype(np.int64)).tolist()
     speakers, entity_types = _extensions(docs, bounds, heads)
@@ -73,7 +73,7 @@ def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
         morphs=morphs,
         deps=each(ud_relation, deps),
         heads=heads,
-        sentences=_numbered(np.flatnonzero(values[:, -1] == 1).tolist(), bounds),
+        sentences=_numbered(np.flatnonzero(np.concatenate([sentence_starts(doc) for doc in docs])).tolist(), bounds),
         paragraphs=_paragraphs(docs, bounds, words),
         lines=_numbered(_after_breaks(words, 1), bounds),
         cells=_numbered([*_cell_starts(words), *(tag.end for tag in markup if tag.block)], bounds),
@@ -81,7 +81,7 @@ def _read(docs: Sequence[Doc], markup: Sequence[Tag]) -> Columns:
         entity_types=entity_types,
         entities=_entities(docs, bounds),
         bounds=bounds,
-        spaces=_spaces(words, values[:, -2], bounds),
+        spaces=_spaces(words, values[:, -1], bounds),
         tokens=[token for doc in docs for token in range(len(doc))],
         lexicon=load_lexicon(docs[0].lang_ or "en"),
     )

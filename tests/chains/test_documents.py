@@ -8,14 +8,14 @@ import pytest
 import spacy
 from hypothesis import given
 from hypothesis import strategies as st
-from spacy.tokens import Span, SpanGroup
+from spacy.tokens import Doc, Span, SpanGroup
 
 from corefpipe.chains.docs import PARSE_COLUMNS, to_doc
-from corefpipe.chains.documents import from_doc
+from corefpipe.chains.documents import from_doc, with_mentions
 from corefpipe.chains.tokens import word_of_token
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError
-from corefpipe.formats import read
+from corefpipe.formats import read, write
 
 BLANK = spacy.blank("en")
 
@@ -39,6 +39,38 @@ def test_law_words_are_the_tokens_that_are_no_whitespace(text):
     assert found.words == [token.text for token in doc if not token.is_space]
     assert position[-1] == len(found)
     assert [found.words[position[token.i]] for token in doc if not token.is_space] == found.words
+
+
+def zigzag(size):
+    """Heads of one tree that go from one end of the text to the other and back, towards its middle."""
+    path = [word for pair in zip(range(size // 2), reversed(range(size // 2, size)), strict=True) for word in pair]
+    heads = dict(zip(path, [*path[1:], path[-1]], strict=True))
+    return [heads[word] for word in range(size)]
+
+
+@pytest.mark.parametrize("restore", [False, True])
+def test_heads_are_in_the_sentence_of_their_word(restore, tmp_path):
+    # A Doc of any pipeline: spaCy takes such a tree for several sentences, also when it restores a Doc.
+    words = [f"w{number}" for number in range(60)]
+    doc = Doc(BLANK.vocab, words=words, heads=[*zigzag(40), *[40] * 20], deps=["dep"] * 60)
+    if restore:
+        doc = Doc(BLANK.vocab).from_bytes(doc.to_bytes())
+    document = from_doc(doc, "d")
+    assert document.sentence_starts == [0, 40]
+    write(document, tmp_path / "d.conllu")
+    (found,) = read(tmp_path / "d.conllu")
+    assert (found.words, found.heads, found.sentence_starts) == (words, document.heads, [0, 40])
+
+
+def test_interleaved_trees_are_one_sentence():
+    doc = Doc(BLANK.vocab, words=list("abcdef"), heads=[0, 1, 0, 1, 4, 4], deps=["dep"] * 6)
+    assert from_doc(doc).sentence_starts == [0, 4]
+
+
+def test_a_document_with_heads_alone_gets_sentences_that_they_allow():
+    document = Document("d", words=list("abcd"), heads=[2, 2, 2, 3])
+    doc = Doc(BLANK.vocab, words=document.words, sent_starts=[True, True, False, False])
+    assert with_mentions(doc, [], like=document).sentence_starts == [0, 3]
 
 
 def test_mentions_of_a_doc(base):

@@ -18,7 +18,7 @@ from spacy.training import Example
 from spacy.util import minibatch
 from spacy.vocab import Vocab
 
-from corefpipe.chains.tokens import ENTITY_TYPE, words_of
+from corefpipe.chains.tokens import ENTITY_TYPE, mend_sentences, words_of
 from corefpipe.exceptions import ModelError
 from corefpipe.lexicon import load_lexicon
 from corefpipe.network.pieces import WordPieces
@@ -148,6 +148,7 @@ class Encoder(Pipe):
         ids["HEAD"] = (heads - np.arange(n)).astype(np.int64).view(np.uint64)
         columns: Any = np.stack([ids[name] for name in _WRITTEN], axis=1)
         doc.from_array([getattr(attrs, name) for name in _WRITTEN], columns)
+        mend_sentences(doc)
         doc.ents = names
         put_types(doc, types)
 

@@ -77,6 +77,15 @@ def test_long_texts(nlp):
         assert all(token.head.sent == token.sent for token in doc[:50])
 
 
+@pytest.mark.parametrize("text", ["her " * 350, "her " * 700, "to him she " * 120, "( " * 340, "a\n" * 340])
+def test_heads_are_in_the_sentence_of_their_word(nlp, text):
+    # Trees in which many arcs cross: spaCy derives wrong sentences from them.
+    for doc in (nlp(text), next(iter(nlp.pipe(["\n" + text])))):
+        assert all(token.head.sent == token.sent for token in doc)
+        parse = Parse.from_doc(doc)
+        assert [parse.sentences[head] for head in parse.heads] == parse.sentences
+
+
 def test_given_sentences_are_kept(nlp):
     words = "Mary saw her . She left".split()
     doc = nlp(Doc(nlp.vocab, words, sent_starts=[True, False, False, False, False, False]))
