@@ -134,7 +134,7 @@ class TunedLinker(Linker):
         return group
 
     def read(self, group: Group, drop: float = 0.1) -> Tensor:
-        """(n, width) the mean of the vectors of each word's pieces; windows of about the same length are read together."""
+        """(n, width) mean of the vectors of each word's pieces; windows of about the same length are read together."""
         seen = group.reading["seen"]
         lengths = -(-seen.sum(1) // AT_ONCE) * AT_ONCE
         hidden, words = [], []
