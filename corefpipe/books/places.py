@@ -93,10 +93,14 @@ class BookWords:
 
         Args:
             document: with words.
-            book: its chapters, if they are known; else they are looked for in its text.
+            book: its chapters, if they are known; else they are looked for in its text. If somebody speaks
+            before or after them in a text without Project Gutenberg's markers, all of it is the book.
         """
         text, offsets = layout(document)
-        book = read_book(text) if book is None else book
+        if book is None:
+            book = read_book(text)
+            if not book.licensed and _speaks_outside(document, offsets, book.body):
+                book = replace(book, body=(0, len(text)))
         first, last = (bisect_left(offsets, end) for end in book.body)
         body = np.zeros(len(document), dtype=bool)
         body[first:last] = True
@@ -127,9 +131,19 @@ class BookWords:
         place = self.place(start, end)
         return " ".join(self.text[place.start_char : place.end_char].split())
 
+    def left_out(self) -> tuple[int, int]:
+        """Number of words with a letter or digit before the body, and after it."""
+        first, last = (int(self.body.argmax()), len(self.body) - int(self.body[::-1].argmax()))
+        return self.size(0, first), self.size(last, len(self.body))
+
     def part_of(self, word: int) -> int:
         """Index in `parts` of the part that contains a word of the book."""
         return max(bisect_right(self.parts, word, key=lambda part: part.start) - 1, 0)
+
+
+def _speaks_outside(document: Document, offsets: Sequence[int], body: tuple[int, int]) -> bool:
+    """Whether a document has quotations outside the body of its text."""
+    return any(not body[0] <= offsets[one.start] < body[1] for one in document.quotations)
 
 
 def _parts(book: BookText, offsets: Sequence[int], first: int, last: int) -> list[Part]:

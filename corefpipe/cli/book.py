@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -108,6 +109,7 @@ def _books(
     with status("load the model"):
         from corefpipe.books import Book
         from corefpipe.books.reading import check_book, check_people
+        from corefpipe.books.text import read_book
         from corefpipe.resolver.loading import load_parser, load_resolver
         from corefpipe.resolver.resolving import resolve_documents
 
@@ -119,7 +121,9 @@ def _books(
             (one,) = resolve_documents(
                 [document], resolver, nlp, parse=parse.value, watch=watch_pieces, read_as=read_as.value
             )
-            found = Book.from_document(one, title=title)
+            # What somebody wants to be read as plain text is all of it the book.
+            whole = None if read_as is not ReadAs.PLAIN else replace(read_book(one.text), body=(0, len(one.text)))
+            found = Book.from_document(one, whole, title=title)
             check_people(found, document)
         yield found
 
@@ -128,3 +132,10 @@ def _tell(found: Book, folder: Path) -> None:
     people, turns = counted(len(found.characters), "character"), len({one.turn for one in found.quotations})
     speeches = f"{turns:,} {'speech' if turns == 1 else 'speeches'}"
     say(f"{people}, {speeches} written to {printable(str(folder))}; open {printable(str(folder / 'index.html'))}")
+    before, after = found.words.left_out()
+    if before or after:
+        places = [f"{counted(n, 'word')} {where}" for n, where in ((before, "before"), (after, "after")) if n]
+        say(
+            f"left out: {' and '.join(places)} the text (licence, title page, table of contents, notes); "
+            "--read-as plain keeps them"
+        )

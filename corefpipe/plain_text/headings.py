@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, islice, pairwise
 
 from corefpipe.lexicon import Lexicon
 from corefpipe.plain_text.blocks import Block
@@ -25,6 +25,10 @@ _SEPARATOR = re.compile(r"[ \t_]*(?:[.:\])]|--|[—–-]|\s\s|[\[(])")
 _BARE = re.compile(r"[\[(—–\- \t_]*([^\W_]+(?:-[^\W_]+)?)[\])—–\- \t_.]*$")
 _SPOKEN = re.compile(r"[\"“'‘].*[.,!?][\"”'’]*$", re.DOTALL)
 _STOP = re.compile(r"[.!?,;:][\"”'’)]*$")
+_SENTENCE = re.compile(r"[.!?…][\"”'’)_]*(?:\s|$)")
+_LEADER = re.compile(r"(?:[ \t]*[.·…]){2,}[ \t]*\d+[ \t]*$", re.MULTILINE)  # "The Bear . . . . 12"
+_ALIKE = 10  # letters and digits of a heading, in which its line in a table of contents is the same
+_MOST_SUMMARY = 3  # blocks of the summary of a chapter
 _QUOTES = "\"“'‘«"
 _LONGEST_LINE = 100  # characters of a line of which the words are looked at
 _SMALL = 4  # letters of the words that a title may have in lower case
@@ -60,9 +64,10 @@ def headings_of(blocks: Sequence[Block], lexicon: Lexicon) -> list[Heading]:
                 named.append(found)
             elif number := _numbered(blocks, place, lexicon):
                 bare.append(number)
-    named, listed = _without_contents(named, blocks)
-    named = _without_cited(named)
+    named, listed = _without_contents(named, [], blocks)
     bare = [one for one in bare if not any(start <= one.start < end for start, end in listed)]
+    bare, _ = _without_contents(bare, named, blocks)
+    named = _without_cited(named)
     if any(one.level == CHAPTER and one.number for one in named):
         bare = [replace(one, level=SECTION) for one in bare]
     else:
@@ -127,15 +132,20 @@ def _numbered(blocks: Sequence[Block], place: int, lexicon: Lexicon) -> Heading 
     line = block.lines[0]
     if len(block.lines) > 1 or not line:
         return None
+    number = _number_of(line, lexicon)
+    return _titled(blocks, place, CHAPTER, number, named=False, lexicon=lexicon) if number else None
+
+
+def _number_of(line: str, lexicon: Lexicon) -> int:
+    """The number that is all of a line or stands before a title; 0 for another line."""
     if number := _number_alone(line, lexicon):
-        return _titled(blocks, place, CHAPTER, number, named=False, lexicon=lexicon)
+        return number
     first = _WORD.match(line)
     if not first or first[0] != first[0].upper():
-        return None
+        return 0
     number, _ = leading_number([first[0].lower()], lexicon)
     rest = line[first.end() :]
-    titled = number and (first[0].isdigit() or _SEPARATOR.match(rest)) and is_title(rest)
-    return _titled(blocks, place, CHAPTER, number, named=False, lexicon=lexicon) if titled else None
+    return number if (first[0].isdigit() or _SEPARATOR.match(rest)) and is_title(rest) else 0
 
 
 def _number_alone(line: str, lexicon: Lexicon) -> int:
@@ -154,7 +164,7 @@ def _titled(blocks: Sequence[Block], place: int, level: str, number: int, named:
     following = blocks[place + 1] if place + 2 < len(blocks) and end == block.end else None
     if following and len(_WORD.findall(title)) <= _SHORT and _is_title_block(following.text):
         line = following.lines[0]
-        if _level_and_number(line, lexicon) is None and not _number_alone(line, lexicon):
+        if _level_and_number(line, lexicon) is None and not _number_of(line, lexicon):
             title, end = f"{title.rstrip('.')}. {' '.join(following.lines)}", following.end
     return Heading(block.start, end, " ".join(title.split()), level, number, named)
 
@@ -170,22 +180,78 @@ def _is_title_block(text: str) -> bool:
     return len(lines) == 1 and not _STOP.search(lines[0].strip()) and len(text) <= 80 and is_title(text)
 
 
-def _without_contents(named: list[Heading], blocks: Sequence[Block]) -> tuple[list[Heading], list[tuple[int, int]]]:
+def _without_contents(
+    headings: Sequence[Heading], others: Sequence[Heading], blocks: Sequence[Block]
+) -> tuple[list[Heading], list[tuple[int, int]]]:
     """Headings that are not in a table of contents, and the (start, end) of these tables.
 
-    A heading is in one if it occurs again later, and nothing but headings is between it and the next one.
+    A heading is in one if it occurs again later, and no sentences stand below it but those with which the text of the
+    later one begins, as its summary. A larger part that begins with a chapter is in none: "BOOK I", "CHAPTER I".
+
+    Args:
+        headings: in text order.
+        others: headings of another kind, which end a stretch of text, too.
+        blocks: the blocks of the text.
     """
-    prose = [block.start for block in blocks if block.is_prose]
-    last = {(one.level, one.number, one.title.casefold()[:12]): one.start for one in named}
+    edges = sorted(one.start for one in (*headings, *others))
+    last = {_key(one): one for one in headings}
+    below = _Below(blocks)
+    after = {key: [*below.sentences(one, _next(edges, one))] for key, one in last.items()}
     kept, listed = list[Heading](), list[tuple[int, int]]()
-    for number, one in enumerate(named):
-        following = named[number + 1].start if number + 1 < len(named) else one.end
-        empty = bisect_right(prose, one.end) == bisect_right(prose, following)
-        if empty and last[one.level, one.number, one.title.casefold()[:12]] > one.start:
-            listed.append((one.start, following))
-        else:
+    begins = False  # whether a heading without sentences belongs to the part that begins after it
+    level = len(LEVELS)
+    for one in reversed(headings):
+        following, whole = _next(edges, one), after[_key(one)]
+        # One block more than a summary has is enough to see that it is the text of a chapter.
+        own = [*islice(below.sentences(one, following), _MOST_SUMMARY + 1)]
+        is_summary = len(own) <= _MOST_SUMMARY and len(own) < len(whole) and own == whole[: len(own)]
+        begins = bool(own and not is_summary) or (begins and LEVELS.index(one.level) < level)
+        level = LEVELS.index(one.level)
+        if last[_key(one)] is one or begins:
             kept.append(one)
-    return kept, listed
+        else:
+            listed.append((one.start, one.end if following is None else following))
+    return kept[::-1], listed[::-1]
+
+
+def _key(heading: Heading) -> tuple[str, int, str]:
+    """What a heading has in common with its line in a table of contents, where the number of its page follows."""
+    title = _LEADER.sub("", heading.title).casefold()
+    return heading.level, heading.number, "".join(filter(str.isalnum, title))[:_ALIKE]
+
+
+def _next(edges: Sequence[int], heading: Heading) -> int | None:
+    """Where the next heading begins; None after the last one."""
+    place = bisect_right(edges, heading.start)
+    return edges[place] if place < len(edges) else None
+
+
+class _Below:
+    """The blocks of sentences between headings.
+
+    Args:
+        blocks: the blocks of the text.
+    """
+
+    def __init__(self, blocks: Sequence[Block]):
+        self._blocks = blocks
+        self._starts = [block.start for block in blocks]
+
+    def sentences(self, heading: Heading, end: int | None) -> Iterator[str]:
+        """The blocks of sentences below a heading, on one line each; also what is on the lines below it in its block.
+
+        Args:
+            heading: the heading.
+            end: where the next one begins, None for the end of the text.
+        """
+        own = self._blocks[bisect_right(self._starts, heading.start) - 1]
+        stop = len(self._starts) if end is None else bisect_left(self._starts, end)
+        texts = [own.text[heading.end - own.start :]] if heading.end < own.end else []
+        following = islice(self._blocks, bisect_left(self._starts, heading.end), stop)
+        for text in chain(texts, (block.text for block in following)):
+            plain = _LEADER.sub("", text)
+            if _SENTENCE.search(plain) and not _is_title_block(plain.rstrip()):
+                yield " ".join(plain.split()).casefold()
 
 
 def _without_cited(named: Sequence[Heading]) -> list[Heading]:

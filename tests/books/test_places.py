@@ -6,7 +6,7 @@ import re
 
 from corefpipe.books.places import BookWords
 from corefpipe.books.text import BookText, Chapter
-from corefpipe.document import Document
+from corefpipe.document import Document, Quotation
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import Words, tokenize
 
@@ -28,9 +28,10 @@ def book_of(text: str) -> BookText:
     return BookText(text, (0, len(text)), found, lines, ignored=[], licensed=False, is_book=True)
 
 
-def words_of(text: str, book: BookText | None = None) -> BookWords:
+def words_of(text: str, book: BookText | None = None, quotations: list[Quotation] | None = None) -> BookWords:
     found: Words = tokenize(text, Place("", ""), Reading())
-    return BookWords.of(Document("x", text=text, **(found.columns() | {"paragraph_starts": None})), book)
+    columns = found.columns() | {"paragraph_starts": None}
+    return BookWords.of(Document("x", text=text, quotations=quotations or [], **columns), book)
 
 
 def test_chapters_within_volumes():
@@ -46,6 +47,18 @@ def test_chapters_within_volumes():
     headed = [word for word, heading in zip(words.document.words, words.heading, strict=True) if heading]
     assert headed[:4] == ["VOLUME", "I", "CHAPTER", "I"]
     assert words.chapter[-1] == 4
+
+
+def test_what_is_left_out():
+    title = "THE LAMP\n\nBy Bo Lee\n\n"
+    words = words_of(title + NESTED + "\n\nTHE END\n")
+    assert words.left_out() == (5, 2)
+    assert words.parts[0].number == 1
+    assert words_of(NESTED).left_out() == (0, 0)
+    # Somebody speaks there, and no markers show that it is not the author's text.
+    spoken = words_of(f'{title}"Go," said Ann.\n\n{NESTED}', quotations=[Quotation(6, 7)])
+    assert spoken.left_out() == (0, 0)
+    assert (spoken.parts[0].number, spoken.parts[0].start) == (0, 0)
 
 
 def test_a_text_without_chapters():

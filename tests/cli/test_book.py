@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -33,6 +34,34 @@ def test_several_books(run, tmp_path):
     code, _, told = run("book", TEXTS / "story.txt", TEXTS / "play.txt", "-o", tmp_path / "x", "--title", "X")
     assert code == 2
     assert "--title is for one text" in told
+
+
+SPOKEN = "“I shall not go,” said {0}, “unless you come.”\n\n“I stay,” {1} answered. He folded the letter.\n\n"
+
+
+def test_chapters_that_are_numbered_anew(run, tmp_path):
+    names = [("Ann", "Tom"), ("Jane", "Bob"), ("Mary", "Jack")]
+    chapters = [
+        f"CHAPTER {number}\n\n{SPOKEN.format(*one)}" for number, one in zip(("I", "II", "III"), names, strict=True)
+    ]
+    (tmp_path / "tale.txt").write_text("".join(chapters * 2), encoding="utf-8")
+    code, _, told = run("book", tmp_path / "tale.txt", "-o", tmp_path / "out")
+    assert (code, "left out" in told) == (0, False)
+    found = json.loads((tmp_path / "out" / "book.json").read_text(encoding="utf-8"))
+    assert len(found["quotations"]) == 18
+    assert [one["title"] for one in found["chapters"]] == ["CHAPTER 1", "CHAPTER 2", "CHAPTER 3"] * 2
+    assert [one["place"]["chapter"] for one in found["quotations"][::3]] == [1, 2, 3, 4, 5, 6]
+
+
+def test_what_is_left_out_is_told(run, tmp_path):
+    text = f"“Go,” said Jo.\n\nCHAPTER I\n\n{SPOKEN.format('Ann', 'Tom')}“Why?” she asked him.\n\nTHE END\n"
+    (tmp_path / "tale.txt").write_text(text, encoding="utf-8")
+    told = run("book", tmp_path / "tale.txt", "-o", tmp_path / "out")[2]
+    assert "left out: 3 words before and 2 words after the text" in told
+    assert "--read-as plain keeps them" in told
+    told = run("book", tmp_path / "tale.txt", "-o", tmp_path / "plain", "--read-as", "plain")[2]
+    assert "left out" not in told
+    assert "Go," in (tmp_path / "plain" / "quotations.csv").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

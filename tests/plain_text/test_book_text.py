@@ -69,6 +69,54 @@ def test_headings(headings, levels):
     assert chapters(text) == list(zip(levels.split(), headings, strict=True))
 
 
+SHORT = "“I shall not go,” said Ann, “unless you come.”\n\n“I stay,” Tom answered.\n\n"
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        ["CHAPTER I", "CHAPTER II", "CHAPTER III"] * 2,
+        ["CHAPTER I"] * 60,
+        ["PART ONE", "CHAPTER I", "CHAPTER II", "PART TWO", "CHAPTER I", "CHAPTER II"],
+        [*(f"VOLUME {volume}\n\nBOOK I\n\nCHAPTER I" for volume in "I II III".split())],
+        ["PART I\n\nCHAPTER I", "CHAPTER II", "PART II\n\nCHAPTER I", "CHAPTER II"] * 2,
+    ],
+)
+@pytest.mark.parametrize("below", [SHORT, "He died.\n\n", PROSE + "\n\n"])
+def test_chapters_that_are_numbered_anew(headings, below):
+    text = "".join(f"{heading}\n\n{below}" for heading in headings)
+    book = read_book(text)
+    assert [one.title for one in book.chapters] == "\n\n".join(headings).split("\n\n")
+    assert book.body == (0, len(text.rstrip()))
+
+
+def test_numbers_that_begin_again():
+    numbers = ["I", "II", "III"]
+    assert [title for _, title in chapters("".join(f"{one}\n\n{PROSE}\n\n" for one in numbers * 2))] == numbers * 2
+    contents = "I. The Sea\n\nII. The Land\n\nIII. The Town\n\n"
+    whole = "".join(f"{one}\n\n{PROSE}\n\n" for one in contents.split("\n\n") if one)
+    assert chapters(f"CONTENTS\n\n{contents}\n\n{whole}") == chapters(whole)
+
+
+@pytest.mark.parametrize("page", ["", " . . . . . 12", " ..... 7"])
+@pytest.mark.parametrize("summary", ["", "In which a bear is met by Tom, who runs.\n\n", "The Bear.\n\n"])
+def test_tables_of_contents(page, summary):
+    headings = [
+        "PART ONE",
+        "CHAPTER I. The Bear",
+        "CHAPTER II. The Wolf",
+        "PART TWO",
+        "CHAPTER I. Ann",
+        "CHAPTER II. Bo",
+    ]
+    contents = "\n\n".join(f"{one}{page}" + f"\n\n{summary}" * one.startswith("C") for one in headings)
+    whole = "".join(f"{one}\n\n" + f"{summary}{SHORT}" * one.startswith("C") for one in headings)
+    book = read_book(f"THE BEAR\n\nCONTENTS\n\n{contents}\n\n\n{whole}")
+    assert book.body[0] == len(book.text) - len(whole)
+    assert [(one.level, one.title) for one in book.chapters] == chapters(whole)
+    assert len(book.chapters) == len(headings)
+
+
 def test_numbers_within_chapters_are_headings_of_sections():
     book = read_book("".join(f"{one}\n\n{PROSE}\n\n" for one in ("CHAPTER I", "II", "CHAPTER II")))
     assert [one.title for one in book.chapters] == ["CHAPTER I", "CHAPTER II"]
@@ -167,3 +215,30 @@ def test_whole_novels(corpora, novel, levels):
     found = [one.level for one in book.chapters]
     assert {level: found.count(level) for level in found} == levels
     assert book.body[1] - book.body[0] > 0.99 * len(text)
+
+
+@pytest.mark.parametrize(
+    "novel",
+    [
+        "829_gullivers_travels_into_several_remote_nations_of_the_world",
+        "24_o_pioneers",
+        "432_the_ambassadors",
+        "2166_king_solomons_mines",
+    ],
+)
+def test_novels_that_number_anew(corpora, novel):
+    text = (corpora / "novels" / f"{novel}.txt").read_text(encoding="utf-8")
+    titles = [title for _, title in chapters(text)]
+    assert [title for _, title in chapters(f"{text}\n\n\n{text}")] == titles * 2
+    headings = [text[start:end] for start, end in read_book(text).headings]
+    contents = "\n\n".join(headings)
+    assert [title for _, title in chapters(f"CONTENTS\n\n{contents}\n\n\n{text}")] == titles
+
+
+def test_a_novel_of_short_chapters(corpora):
+    text = (corpora / "novels" / "2166_king_solomons_mines.txt").read_text(encoding="utf-8")
+    places = read_book(text).headings
+    ends = [*(start for start, _ in places[1:]), len(text)]
+    short = "".join(f"{text[a:b]}\n\n{text[b:end].strip()[:60]}.\n\n" for (a, b), end in zip(places, ends, strict=True))
+    titles = [title for _, title in chapters(text)]
+    assert [title for _, title in chapters(short * 3)] == titles * 3
