@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
+from importlib import import_module
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 from helpers import ROOT
 
 import corefpipe
+import corefpipe.clustering
+from corefpipe.clustering.registry import DECODERS, LEARNERS, PARTITIONERS, WORD_CLUSTERERS
 
 
 @pytest.mark.slow
@@ -68,3 +73,37 @@ def test_type_checkers_see_misspelt_names(python, tmp_path):
     assert done.stderr == ""
     errors = [line.split(": ", 1)[0] for line in done.stdout.splitlines() if ": error: " in line]
     assert [Path(error).name for error in errors] == ["code.py:3", "code.py:4"]
+
+
+@pytest.mark.parametrize("part", ["decoders", "learners", "partitioners", "blocking", "comparing"])
+def test_classes_of_clustering_are_found_in_one_place(part):
+    module = import_module(f"corefpipe.clustering.{part}")
+    for name in module.__all__:
+        assert getattr(corefpipe.clustering, name) is getattr(module, name)
+        assert name in corefpipe.clustering.__all__
+
+
+def test_estimators_are_found_in_one_place():
+    for name in corefpipe.clustering.__all__:
+        assert getattr(corefpipe.clustering, name).__doc__
+    for entry in [
+        entry for registry in (LEARNERS, DECODERS, PARTITIONERS, WORD_CLUSTERERS) for entry in registry.values()
+    ]:
+        assert entry.kind.__name__ in corefpipe.clustering.__all__
+
+
+def test_what_has_abstract_methods_is_abstract():
+    """No class with an abstract method can be instantiated, whichever module it is in."""
+    found = 0
+    for module in walk_packages(corefpipe.__path__, "corefpipe."):
+        for one in vars(import_module(module.name)).values():
+            if not isinstance(one, type) or one.__module__ != module.name or getattr(one, "_is_protocol", False):
+                continue
+            abstract = {
+                name
+                for name in dir(one)
+                if getattr(inspect.getattr_static(one, name, None), "__isabstractmethod__", False)
+            }
+            assert bool(abstract) == inspect.isabstract(one), one
+            found += bool(abstract)
+    assert found > 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
@@ -26,7 +27,7 @@ from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_o
 from corefpipe.chains.plain import Clusters, chain_as_dict, quotation_as_dict
 from corefpipe.chains.quotations import Quotation, quotation_spans, write_quotations
 from corefpipe.chains.rewrite import ResolvedText, flat, naming_part, rewrite
-from corefpipe.document.entities import EntityRow, by_size, data_frame, entity_row
+from corefpipe.document.entities import EntityRow, MentionRow, Per, by_size, data_frame, entity_row
 from corefpipe.exceptions import CorefpipeWarning
 from corefpipe.utils.html import COLOURS
 from corefpipe.utils.views import Group, text_view
@@ -226,13 +227,26 @@ class Coref:
         """
         return by_size(entity_row("", chain.id, [described(mention) for mention in chain]) for chain in self.chains)
 
-    def to_dataframe(self) -> DataFrame:
-        """The entity table as a pandas DataFrame.
+    def mention_table(self) -> list[MentionRow]:
+        """One row per mention, in text order: its entity with its name, its text, kind and place, in tokens."""
+        starts = [sent.start for sent in self.doc.sents] if self.doc.has_annotation("SENT_START") else [0]
+        rows = []
+        for mention in self.mentions:
+            about = described(mention)
+            chain = self._chain_by_id[mention.id_]
+            sentence = bisect_right(starts, mention.start) - 1
+            place = (sentence, mention.start, mention.end, mention.start_char, mention.end_char)
+            rows.append(MentionRow("", chain.id, chain.name, mention.text, about.named.kind, about.type, *place))
+        return rows
+
+    def to_dataframe(self, per: Per = "entity") -> DataFrame:
+        """The entity table as a pandas DataFrame, or with `per="mention"` the mention table.
 
         Raises:
             CorefpipeError: pandas is not installed.
+            SettingError: another `per`.
         """
-        return data_frame(self.entity_table())
+        return data_frame(self.entity_table, self.mention_table, per)
 
     def displacy_options(self) -> dict[str, Any]:
         """Options with which displaCy draws each chain in a colour of its own, with its number.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Self
 
@@ -32,7 +32,7 @@ from corefpipe.clustering.named import decoder_for, make_decoder, make_learner, 
 from corefpipe.clustering.parameters import WithDecoder, set_seeds
 from corefpipe.exceptions import LinksError, SettingError
 
-_OWN = ("comparison", "blocking", "window", "random_state")
+_OWN = ("comparison", "blocking", "window", "random_state", "meta")
 PAIRWISE = ("binary", "agglomerative")
 """Learner and decoder that suit records and vectors."""
 PAIRWISE_SETTINGS: tuple[dict[str, Any], dict[str, Any]] = (
@@ -69,12 +69,12 @@ class Clusterer(ClusterMixin, WithDecoder):
             `Blocking.guess`, which compares all pairs of small sets.
         window: link an item of ItemSets only to so many before it; None is all.
         random_state: seed of the learner's random numbers, an int or a `RandomState`; None is the learner's own seed.
+        meta: plain values of your own, which are written to files: str, int, float, bool or lists of these.
 
     Attributes:
         learner_: the trained learner.
         n_features_in_: number of features.
         comparison_, blocking_: what was given or guessed; None after training on Links.
-        meta: plain values of your own, which are written to files: str, int, float, bool or lists of these.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class Clusterer(ClusterMixin, WithDecoder):
         blocking: Blocking | Auto | None = "auto",
         window: int | None = None,
         random_state: int | np.random.RandomState | None = None,
+        meta: Mapping[str, Any] | None = None,
     ):
         self.learner = learner
         self.decoder = decoder
@@ -92,7 +93,7 @@ class Clusterer(ClusterMixin, WithDecoder):
         self.blocking = blocking
         self.window = window
         self.random_state = random_state
-        self.meta: dict[str, Any] = {}
+        self.meta = meta
 
     @classmethod
     def named(cls, learner: str, decoder: str | None = None, **settings: Any) -> Clusterer:

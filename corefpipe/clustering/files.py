@@ -52,7 +52,7 @@ def clusterer_files(clusterer: Any) -> dict[str, bytes]:
             "logistic, linear-svc, perceptron or winnow",
         )
     tables["fitted"] = learner.fitted()
-    tables["meta"] = clusterer.meta
+    tables["meta"] = dict(clusterer.meta or {})
     tables["candidates"] = {
         "window": clusterer.window,
         "auto": clusterer.blocking == "auto",
@@ -108,12 +108,12 @@ def _made(kind: type[Any], files: dict[str, bytes]) -> Any:
         blocking="auto" if candidates.get("auto", True) else blocking,
         window=candidates.get("window"),
         random_state=candidates.get("random_state"),
+        meta=tables.get("meta") or None,
     )
     learner = read_learner(tables["learner"])
     learner.restore(coef, tables.get("fitted", {}))
     clusterer.learner_, clusterer.comparison_, clusterer.blocking_ = learner, comparison, blocking
     clusterer.n_features_in_ = len(coef)
-    clusterer.meta = tables.get("meta", {})
     return clusterer
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from scipy.optimize import minimize
 from sklearn.base import BaseEstimator, TransformerMixin
 from sklearn.exceptions import ConvergenceWarning
-from sklearn.utils.validation import check_is_fitted
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from corefpipe.clustering.partitioners.base import check_vectors
 from corefpipe.clustering.settings import Cost, Count, Passes, Seed, check_settings
@@ -44,6 +44,7 @@ class XingMetric(TransformerMixin, BaseEstimator):
 
     Attributes:
         weights_: (n_features,) float64, a.
+        n_features_in_: number of features.
         n_iter_: number of iterations.
     """
 
@@ -52,6 +53,12 @@ class XingMetric(TransformerMixin, BaseEstimator):
         self.passes = passes
         self.most_pairs = most_pairs
         self.seed = seed
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn's tools are told: it needs labels."""
+        tags = super().__sklearn_tags__()
+        tags.target_tags.required = True
+        return tags
 
     def fit(self, X: Any, y: Any) -> Self:
         """Learn from the pairs of vectors.
@@ -65,11 +72,17 @@ class XingMetric(TransformerMixin, BaseEstimator):
             SettingError: a setting outside its range.
         """
         check_settings(self)
-        vectors, labels = check_vectors(X), np.asarray(y)
+        if y is None:
+            raise LinksError(
+                "it requires y to be passed, but the target y is None", cure="Give the cluster of each item"
+            )
+        vectors, labels = self._vectors(X, reset=True), np.asarray(y)
         if labels.shape != (len(vectors),):
             raise LinksError(
                 f"labels of shape {labels.shape} for {len(vectors)} vectors", cure="Give one label per vector"
             )
+        if len(vectors) < 2:
+            raise LinksError("1 sample, which makes no pairs", cure="Give items of two clusters or more")
         left, right = _pairs(len(vectors), self.most_pairs, self.seed)
         return self.fit_pairs(vectors[left] - vectors[right], labels[left] == labels[right])
 
@@ -97,7 +110,7 @@ class XingMetric(TransformerMixin, BaseEstimator):
         mean = squares.mean(axis=0)
         scale = np.maximum(squares[together].sum(axis=0), _LEAST * together.sum() * mean)
         varies = scale > 0
-        self.weights_ = np.zeros(len(scale))
+        self.weights_, self.n_features_in_ = np.zeros(len(scale)), len(scale)
         self.weights_[varies] = self.C * self._minimum(squares[~together][:, varies] / scale[varies]) / scale[varies]
         return self
 
@@ -135,7 +148,7 @@ class XingMetric(TransformerMixin, BaseEstimator):
         Raises:
             LinksError: another number of features than in training.
         """
-        found: np.ndarray = self._checked(differences) ** 2 @ self.weights_
+        found: np.ndarray = self._vectors(differences) ** 2 @ self.weights_
         return found
 
     def transform(self, X: Any) -> np.ndarray:
@@ -144,18 +157,19 @@ class XingMetric(TransformerMixin, BaseEstimator):
         Raises:
             LinksError: another number of features than in training.
         """
-        found: np.ndarray = self._checked(X) * np.sqrt(self.weights_)
+        found: np.ndarray = self._vectors(X) * np.sqrt(self.weights_)
         return found
 
-    def _checked(self, given: Any) -> np.ndarray:
-        check_is_fitted(self, "weights_")
-        array = check_vectors(given)
-        if array.shape[1] != len(self.weights_):
-            raise LinksError(
-                f"{array.shape[1]} features for a metric of {len(self.weights_)}",
-                cure="Give features like those learned from",
-            )
-        return array
+    def _vectors(self, given: Any, reset: bool = False) -> np.ndarray:
+        """(n, n_features) float64 vectors, checked as scikit-learn does; `reset` for those of training."""
+        if not reset:
+            check_is_fitted(self, "weights_")
+        try:
+            found: np.ndarray = validate_data(self, given, dtype=np.float64, reset=reset)
+        except (TypeError, ValueError) as error:
+            message = " ".join(str(error).split())
+            raise LinksError(message, cure="Give a dense array of finite numbers, one row per item") from error
+        return found
 
 
 def _pairs(n: int, most: int, seed: int) -> tuple[np.ndarray, np.ndarray]:

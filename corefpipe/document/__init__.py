@@ -1,7 +1,7 @@
 """Document and Mention: annotated text as plain dataclasses, independent of spaCy and of file formats."""
 
 from corefpipe.document.mention import Mention, Multiword, Origin, Quotation, antecedent_indices, sort_mentions
-from corefpipe.document.model import OPTIONAL_COLUMNS, UNNAMED, Document
+from corefpipe.document.model import OPTIONAL_COLUMNS, UNNAMED, Document, Documents
 from corefpipe.document.naming import NAME, OTHER, PHRASE, main_mention, naming_kind, naming_length
 
 __all__ = [
@@ -11,6 +11,7 @@ __all__ = [
     "PHRASE",
     "UNNAMED",
     "Document",
+    "Documents",
     "Mention",
     "Multiword",
     "Origin",

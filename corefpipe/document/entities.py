@@ -1,12 +1,13 @@
-"""Tables of entities: one row per chain, with its name, what else it is called, kind, gender and place in the text."""
+"""Tables of entities, one row per chain with its names, kind, gender and place in the text; and of mentions."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 from corefpipe.document.naming import NAME, OTHER, PHRASE, Named, main_of, type_of
+from corefpipe.exceptions import require_one_of
 from corefpipe.utils.frames import frame_of
 
 if TYPE_CHECKING:
@@ -43,6 +44,40 @@ class EntityRow(NamedTuple):
     mentions: int
     first_word: int
     last_word: int
+
+
+class MentionRow(NamedTuple):
+    """A mention of a text.
+
+    Attributes:
+        document: name of the document.
+        entity: id of its entity.
+        name: what names the entity best, as in `EntityRow`.
+        text: the mention itself.
+        kind: "name", "phrase" or "other" (pronouns, verbs …).
+        type: its entity type, as model or corpus call it; "" if unknown.
+        sentence: index of its sentence.
+        start: index of its first word.
+        end: index after its last word.
+        start_char: its first character in the raw text; None if the document does not know it.
+        end_char: that after its last character.
+    """
+
+    document: str
+    entity: str
+    name: str
+    text: str
+    kind: str
+    type: str
+    sentence: int
+    start: int
+    end: int
+    start_char: int | None
+    end_char: int | None
+
+
+Per = Literal["entity", "mention"]
+"""What a row of a data frame is."""
 
 
 class Described(NamedTuple):
@@ -93,13 +128,24 @@ def by_size(rows: Iterable[EntityRow]) -> list[EntityRow]:
     return sorted(rows, key=lambda row: -row.mentions)
 
 
-def data_frame(rows: Sequence[EntityRow]) -> DataFrame:
-    """Rows as a pandas DataFrame with the columns of `EntityRow`.
+def data_frame(
+    entities: Callable[[], Sequence[EntityRow]], mentions: Callable[[], Sequence[MentionRow]], per: Per
+) -> DataFrame:
+    """A pandas DataFrame with the columns of `EntityRow` or `MentionRow`.
+
+    Args:
+        entities: gives the rows of entities.
+        mentions: gives the rows of mentions.
+        per: which of the two.
 
     Raises:
         CorefpipeError: pandas is not installed.
+        SettingError: `per` is neither.
     """
-    return frame_of(rows, EntityRow._fields, "corefpipe resolve --format entities")
+    require_one_of("per", per, get_args(Per))
+    if per == "entity":
+        return frame_of(entities(), EntityRow._fields, "corefpipe resolve --format entities")
+    return frame_of(mentions(), MentionRow._fields, "corefpipe resolve --format jsonl")
 
 
 def _forms(mentions: Iterable[Named]) -> list[dict[str, int]]:

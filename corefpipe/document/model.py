@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corefpipe.document.entities import Described, EntityRow, by_size, data_frame, entity_row
+from corefpipe.document.entities import Described, EntityRow, MentionRow, Per, by_size, data_frame, entity_row
 from corefpipe.document.mention import Mention, Multiword, Origin, Quotation
 from corefpipe.document.naming import OTHER, Named, guessed_pos, main_of, named
 from corefpipe.exceptions import called
+from corefpipe.utils.text import counted
 from corefpipe.utils.views import Group, text_view
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ _VIEWED = 500
 """Words of the beginning of a text that a notebook shows."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Document:
     """Words, sentences, mentions, and the columns that a corpus provides.
 
@@ -113,6 +114,12 @@ class Document:
         """(name, part), which identifies the document in a corpus."""
         return self.name, self.part
 
+    def __repr__(self) -> str:
+        size = counted(len(self), "word") if self.words or not self.text else counted(len(self.text), "character")
+        chains = len({mention.entity for mention in self.mentions})
+        found = f", {counted(len(self.mentions), 'mention')} in {counted(chains, 'chain')}" if chains else ""
+        return f"<Document {str(self)!r}: {size}{found}>"
+
     def __str__(self) -> str:
         return f"{self.name}; part {self.part:03d}" if self.part else self.name
 
@@ -178,13 +185,40 @@ class Document:
                 rows.append(entity_row(str(self), id, told))
         return by_size(rows)
 
-    def to_dataframe(self) -> DataFrame:
-        """The entity table as a pandas DataFrame.
+    def mention_table(self) -> list[MentionRow]:
+        """One row per mention, in text order: its entity with its name, its text, kind and place."""
+        names = {id: self.chain_name(mentions) for id, mentions in self.chains().items()}
+        rows = []
+        for mention in self.mentions:
+            kind, start_char, end_char = self.named(mention).kind, None, None
+            if self.offsets is not None and mention.start < mention.end:
+                last = mention.end - 1
+                start_char, end_char = self.offsets[mention.start], self.offsets[last] + len(self.words[last])
+            rows.append(
+                MentionRow(
+                    str(self),
+                    mention.entity,
+                    names[mention.entity],
+                    self.surface(mention),
+                    kind,
+                    mention.type,
+                    self.sentence_of(mention.start),
+                    mention.start,
+                    mention.end,
+                    start_char,
+                    end_char,
+                )
+            )
+        return rows
+
+    def to_dataframe(self, per: Per = "entity") -> DataFrame:
+        """The entity table as a pandas DataFrame, or with `per="mention"` the mention table.
 
         Raises:
             CorefpipeError: pandas is not installed.
+            SettingError: another `per`.
         """
-        return data_frame(self.entity_table())
+        return data_frame(self.entity_table, self.mention_table, per)
 
     def _repr_html_(self) -> str:
         """The beginning of the text with its chains, for notebooks."""
@@ -219,6 +253,31 @@ class Document:
             return " ".join(self.words[start:end])
         gaps = [" " if space else "" for space in self.spaces[start : end - 1]] + [""]
         return "".join(word + gap for word, gap in zip(self.words[start:end], gaps, strict=True))
+
+
+class Documents(Iterator[Document]):
+    """Documents that are read or resolved one by one: loop over them, or make a list of them.
+
+    >>> corefpipe.read("corpora/samples/bakery.conllu")
+    <Documents of corpora/samples/bakery.conllu, each made when it is asked for: loop over them, or use list(…)>
+
+    Args:
+        documents: makes them.
+        origin: where they come from, for people.
+    """
+
+    __slots__ = ("_documents", "_origin")
+
+    def __init__(self, documents: Iterable[Document], origin: str = ""):
+        self._documents = iter(documents)
+        self._origin = origin
+
+    def __next__(self) -> Document:
+        return next(self._documents)
+
+    def __repr__(self) -> str:
+        of = f" of {self._origin}" if self._origin else ""
+        return f"<Documents{of}, each made when it is asked for: loop over them, or use list(…)>"
 
 
 _COLUMNS = frozenset(

@@ -11,7 +11,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import BinaryIO
 
-from corefpipe.document import Document
+from corefpipe.document import Document, Documents
 from corefpipe.exceptions import AnnotationError, FormatError, SettingError
 from corefpipe.formats.files import decoded_pieces
 from corefpipe.formats.folders import files_of, longer_names
@@ -64,7 +64,7 @@ def read(
     max_document: int = MAX_DOCUMENT,
     layer: str | PathLike[str] | Layer | None = None,
     urls: bool = True,
-) -> Iterator[Document]:
+) -> Documents:
     """Yield the documents of a file, or of all files in a folder and its subfolders, in the order of their paths.
 
     Files may be gzipped. In a folder, hidden files are skipped, and so are those of unknown format or, if the format
@@ -105,7 +105,7 @@ def read(
     opened = as_path(path) if urls else local_path(path)
     if not urls and layer is not None and not isinstance(layer, Layer):
         layer = local_path(layer)
-    return _annotated(lambda found: _read(opened, wanted, reading, found), layer, reading)
+    return Documents(_annotated(lambda found: _read(opened, wanted, reading, found), layer, reading), str(path))
 
 
 def read_stream(
@@ -119,7 +119,7 @@ def read_stream(
     columns: Collection[str] | None = None,
     max_document: int = MAX_DOCUMENT,
     layer: str | PathLike[str] | Layer | None = None,
-) -> Iterator[Document]:
+) -> Documents:
     """Yield the documents of a binary stream; it is read once, from where it stands, and is not closed.
 
     gzip is unpacked. What no format recognises by its content, or by the name's extension, is plain text.
@@ -140,9 +140,10 @@ def read_stream(
     """
     reading = Reading(on_error, repeats, ReadReport() if report is None else report, columns, max_document)
     wanted = None if format is None else _to_read(format)
-    return _annotated(
-        lambda found: _checked(_of_stream(stream, name, wanted, reading), name, reading, found), layer, reading
+    found = _annotated(
+        lambda layer: _checked(_of_stream(stream, name, wanted, reading), name, reading, layer), layer, reading
     )
+    return Documents(found, name)
 
 
 def write(

@@ -93,6 +93,18 @@ def write_folder(model: ModelParts, folder: str | Path, overwrite: bool = False)
         shutil.rmtree(folder / NETWORK, ignore_errors=True)
 
 
+def require_model(folder: Path) -> None:
+    """Raise ModelError for a folder that is not there, or lacks files of a model; nothing is loaded."""
+    missing = [name for name in _FILES if not current(folder, name).is_file()]
+    if missing:
+        near = "" if folder.is_dir() else did_you_mean(str(folder), model_names())
+        raise ModelError(
+            f"not a corefpipe model: {', '.join(missing)} missing" if folder.is_dir() else "no such model folder",
+            cure=f"{near}Give {known_models()}, or a folder that `corefpipe train` wrote; pip installs other models",
+            file=str(folder),
+        )
+
+
 def read_folder(kind: type[Model], folder: str | Path) -> Model:
     """Read a model folder.
 
@@ -104,14 +116,7 @@ def read_folder(kind: type[Model], folder: str | Path) -> Model:
         ModelError: no model there; one that is incomplete, damaged or of another format version.
     """
     folder = Path(folder)
-    missing = [name for name in _FILES if not current(folder, name).is_file()]
-    if missing:
-        near = "" if folder.is_dir() else did_you_mean(str(folder), model_names())
-        raise ModelError(
-            f"not a corefpipe model: {', '.join(missing)} missing" if folder.is_dir() else "no such model folder",
-            cure=f"{near}Give {known_models()}, or a folder that `corefpipe train` wrote; pip installs other models",
-            file=str(folder),
-        )
+    require_model(folder)
     there = [name for name in (*_FILES, SUMS) if current(folder, name).is_file()]
     model = _from_files(kind, {name: current(folder, name).read_bytes() for name in there}, str(folder))
     if model.own_base:

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from corefpipe.chains.documents import with_mentions
-from corefpipe.document import UNNAMED, Document
+from corefpipe.document import UNNAMED, Document, Documents
 from corefpipe.exceptions import AnnotationError, SettingError
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import KEPT, SHORT, ParseSource, Watch, annotate, unwatched
@@ -77,7 +77,7 @@ def resolve(
     window: int | None = ...,
     constraints: Sequence[str] | None = ...,
     read_as: ReadAs = ...,
-) -> Iterator[Document]: ...
+) -> Documents: ...
 def resolve(
     documents: str | Document | Iterable[str | Document],
     model: str | Path | Resolver = "en",
@@ -90,7 +90,7 @@ def resolve(
     window: int | None = None,
     constraints: Sequence[str] | None = None,
     read_as: ReadAs = "auto",
-) -> Document | Iterator[Document]:
+) -> Document | Documents:
     """Find the coreference chains of a text, or of documents.
 
     >>> import corefpipe
@@ -126,7 +126,8 @@ def resolve(
     resolver, nlp = loaded(model, Overrides(min_probability, threshold, gamma, window, constraints), parse)
     if isinstance(documents, str | Document):
         return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse, read_as=read_as))
-    return resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse, read_as=read_as)
+    found = resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse, read_as=read_as)
+    return Documents(found, "corefpipe.resolve")
 
 
 def loaded(

@@ -20,7 +20,7 @@ from corefpipe.document import UNNAMED
 from corefpipe.exceptions import CorefpipeWarning, ModelError, SettingError
 from corefpipe.resolver.explain import explain
 from corefpipe.resolver.explanation import Explanation
-from corefpipe.resolver.files import Terms, terms_in, terms_of
+from corefpipe.resolver.files import Terms, require_model, terms_in, terms_of
 from corefpipe.resolver.loading import load_resolver, with_vectors
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
@@ -29,7 +29,7 @@ from corefpipe.resolver.settings import MentionSource
 from corefpipe.resolver.training import NO_CONTEXT, TrainingSettings, train
 from corefpipe.spacy_component.initialize import annotated_examples, given_by_user, unseen_examples
 from corefpipe.spacy_component.mentions import checked_doc, given_mentions
-from corefpipe.spacy_component.meta import note_in_meta
+from corefpipe.spacy_component.meta import note_in_meta, requires_us
 from corefpipe.spacy_component.saved import Saved
 from corefpipe.spacy_component.settings import Setting, Settings
 from corefpipe.streams.stream import WINDOW, Stream
@@ -173,13 +173,25 @@ class CorefComponent:
 
         Its `meta` gets the licence of the model's weights, and corefpipe as a requirement. Called by the factory. The
         model is not loaded for it; when another one is set, its licence replaces this one's.
+
+        Raises:
+            ModelError: no such model, unless the pipeline was saved with the component, so that it has a copy of its
+                own, which is loaded later.
+
+        Warns:
+            CorefpipeWarning: nothing in the pipeline parses.
         """
         self._pipeline, self._pipeline_meta = weakref.ref(nlp), nlp.meta
         try:
-            terms = terms_in(model_folder(self.model))
-        except ModelError:  # reported when the model is loaded; a saved pipeline has a copy of its own
+            folder = model_folder(self.model)
+            require_model(folder)
+            terms = terms_in(folder)
+        except ModelError:
+            if not requires_us(nlp.meta):
+                raise
             terms = Terms("", False)
         note_in_meta(nlp.meta, self.name, *terms)
+        _warn_without_parser(nlp, self.name)
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve one Doc."""
@@ -302,7 +314,8 @@ class CorefComponent:
         Raises:
             SettingError: an unknown name or value among the arguments; unseen examples without a network.
             AnnotationError: no unseen example has chains in its reference.
-            ModelError: the folder has no network, or a damaged one; nothing was learned.
+            ModelError: the folder has no network, or a damaged one; nothing was learned. No example has chains, and the
+                model that stays is missing or damaged.
         """
         pipes = [] if nlp is None else [pipe for name, pipe in nlp.pipeline[: nlp.pipe_names.index(self.name)]]
         mentions: MentionSource = "predicted" if self.mentions == "predicted" else "gold"
@@ -325,6 +338,8 @@ class CorefComponent:
                 CorefpipeWarning,
                 stacklevel=2,
             )
+        if not annotated:
+            self._own_model()  # one that is missing is an error here, not with the first text
 
     def score(self, examples: Iterable[Example], **kwargs: Any) -> dict[str, Any]:
         """Scores of the predicted chains of examples; called by `nlp.evaluate`."""
@@ -377,3 +392,22 @@ class CorefComponent:
         self.resolver = saved.model
         self._model_name = saved.settings.get("model", self._model_name)  # what older versions saved has no name
         return self
+
+
+def _warn_without_parser(nlp: Language, name: str) -> None:
+    """Warn if nothing in a pipeline parses; a tokenizer or component that does not tell what it does may."""
+    spacys = [type(nlp.tokenizer).__module__]
+    for pipe_name, pipe in nlp.pipeline:
+        assigned = nlp.get_pipe_meta(pipe_name).assigns
+        if "token.dep" in assigned:
+            return
+        if not assigned:
+            spacys.append(getattr(pipe, "__module__", ""))
+    if all(module.startswith("spacy.") for module in spacys):
+        there = ", ".join(nlp.pipe_names) or "no component"
+        warnings.warn(
+            f'"{name}" needs parsed Docs, and nothing in this pipeline parses ({there}). Add it after a parser, as in '
+            "en_core_web_sm, or use corefpipe.load, which brings one; Docs that were parsed elsewhere can be given",
+            CorefpipeWarning,
+            stacklevel=2,
+        )

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from spacy.language import Language
 
 from corefpipe.chains.layout import Layout
+from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.plain_text.docs import ReadAs
 from corefpipe.resolver.loading import load_parser, load_resolver
 from corefpipe.spacy_component.settings import Settings
@@ -26,6 +27,9 @@ def load(
     layout: Layout = "spans",
     overwrite: bool = True,
     read_as: ReadAs = "auto",
+    disable: str | Iterable[str] = (),
+    enable: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
 ) -> Language:
     """A spaCy pipeline: `corefpipe_turns`, which finds dialogue, the model's base pipeline, and `corefpipe`.
 
@@ -41,15 +45,46 @@ def load(
             `CorefComponent`).
         read_as: the setting of `corefpipe_turns`: "auto" finds out whether a text is a book, "book" reads it as one,
             "plain" as none.
+        disable: names of components that are loaded and do not run until `nlp.enable_pipe`, as in `spacy.load`.
+        enable: names of the only components that run; all others are disabled.
+        exclude: names of components that are not in the pipeline.
 
     Raises:
         ModelError: no such model, or one without a parser (trained with `--base blank:LANGUAGE`).
-        SettingError: a value outside its range, or a setting that the model's decoder cannot use.
+        SettingError: a value outside its range, or a setting that the model's decoder cannot use; the name of no
+            component, or of one both to enable and to disable.
+
+    Warns:
+        CorefpipeWarning: the component that parses is excluded, and `corefpipe` is not.
     """
     settings = Settings(min_probability, threshold, gamma, window, constraints, mentions, layout, overwrite)
     resolver = load_resolver(model)
     nlp = load_parser(resolver, model)
     nlp.add_pipe("corefpipe_turns", config={"read_as": read_as}, first=True)
-    component: Any = nlp.add_pipe("corefpipe", config={"model": str(model), **settings.to_dict()})
-    component.resolver = resolver
+    names = [*nlp.component_names, "corefpipe"]
+    disabled, enabled, excluded = (
+        _checked(what, given, names) for what, given in (("disable", disable), ("enable", enable), ("exclude", exclude))
+    )
+    if both := sorted(enabled & disabled):
+        raise SettingError(f"{both[0]!r} is both to enable and to disable", cure="Give one of the two")
+    for name in excluded - {"corefpipe"}:
+        nlp.remove_pipe(name)
+    if "corefpipe" not in excluded:
+        component: Any = nlp.add_pipe("corefpipe", config={"model": str(model), **settings.to_dict()})
+        component.resolver = resolver
+    for name in nlp.component_names:
+        if name in disabled or (enabled and name not in enabled):
+            nlp.disable_pipe(name)
     return nlp
+
+
+def _checked(setting: str, given: str | Iterable[str], names: Sequence[str]) -> set[str]:
+    """The names of components that were given.
+
+    Raises:
+        SettingError: one is not among the names of the pipeline.
+    """
+    found = {given} if isinstance(given, str) else set(given)
+    for name in sorted(found.difference(names)):
+        require_one_of(f"component to {setting}", name, names)
+    return found

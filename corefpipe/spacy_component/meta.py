@@ -30,9 +30,14 @@ def note_in_meta(meta: dict[str, Any], name: str, licence: str, needs_onnx: bool
     kept = [part for part in there.split(_BETWEEN) if part and not part.startswith(own)]
     meta["license"] = _BETWEEN.join([*kept, own + licence] if licence else kept)
     required = list(meta.get("requirements") or ())
-    if not any(map(_OURS.match, required)):
+    if not requires_us(meta):
         required.append(f"corefpipe{get_minor_version_range(__version__)}")
     meta["requirements"] = [_with_encoder(one) for one in required] if needs_onnx else required
+
+
+def requires_us(meta: dict[str, Any]) -> bool:
+    """Whether a pipeline's `meta` requires corefpipe, as that of a saved pipeline with the component does."""
+    return any(map(_OURS.match, meta.get("requirements") or ()))
 
 
 def _with_encoder(requirement: str) -> str:

@@ -27,7 +27,6 @@ PACKAGES = {
     "corefpipe.mentions": "Candidate mentions.",
     "corefpipe.lexicon": "Words of a language.",
     "corefpipe.resolver.packaging": "Models as Python packages.",
-    "corefpipe.clustering": "Supervised clustering of items of any kind.",
     "corefpipe.clustering.decoders": "From scored links to clusters.",
     "corefpipe.clustering.learners": "Learners of the weights of links.",
     "corefpipe.clustering.partitioners": "Clustering into a given number of clusters.",
@@ -36,6 +35,7 @@ PACKAGES = {
     "corefpipe.clustering.bayes": "Dirichlet process mixtures.",
     "corefpipe.clustering.bayes.families": "Distributions of a mixture's clusters.",
     "corefpipe.clustering.words": "Clusters of words.",
+    "corefpipe.clustering": "Supervised clustering of items of any kind.",
 }
 """The public packages, and what a page says first. Other packages are internal and may change."""
 

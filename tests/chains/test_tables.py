@@ -26,6 +26,11 @@ def test_the_entity_table(doc):
     assert {row.gender for row in rows if row.name == "Her brother"} <= {"male"}
     pytest.importorskip("pandas")
     assert list(doc._.coref.to_dataframe()["name"]) == [row.name for row in rows]
+    frame = doc._.coref.to_dataframe(per="mention")
+    assert list(frame["text"]) == [mention.text for mention in doc._.coref.mentions]
+    assert [doc.text[row.start_char : row.end_char] for row in frame.itertuples()] == list(frame["text"])
+    assert [doc[row.start].sent for row in frame.itertuples()] == [list(doc.sents)[n] for n in frame["sentence"]]
+    assert dict(frame.groupby("entity").size()) == {chain.id: len(chain) for chain in doc._.coref}
 
 
 def test_displacy(doc):

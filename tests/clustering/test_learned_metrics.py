@@ -144,10 +144,11 @@ def test_pairs_are_drawn_where_there_are_too_many():
     [
         ([[0.0], [1.0]], [0, 0], "1 pairs to learn from, all of one cluster. A metric is learned from pairs of one"),
         ([[0.0], [1.0]], [0, 1], "all of different clusters"),
-        ([[0.0]], [0], "0 pairs to learn from, all of different clusters"),
-        ([[0.0], [np.nan]], [0, 1], "the value in row 1, column 0 is nan"),
+        ([[0.0]], [0], "1 sample, which makes no pairs"),
+        ([[0.0], [np.nan]], [0, 1], "Input X contains NaN"),
         ([[0.0], [1.0]], [0], r"labels of shape \(1,\) for 2 vectors"),
-        ([0.0, 1.0], [0, 1], r"vectors of shape \(2,\)"),
+        ([0.0, 1.0], [0, 1], r"Expected 2D array, got 1D array"),
+        ([[0.0], [1.0]], None, "requires y to be passed"),
     ],
 )
 def test_what_is_refused(X, y, message):
@@ -160,7 +161,7 @@ def test_settings_and_use():
         XingMetric(C=-1).fit(*blobs(0))
     with pytest.raises(NotFittedError):
         XingMetric().transform([[0.0]])
-    with pytest.raises(LinksError, match="1 features for a metric of 4"):
+    with pytest.raises(LinksError, match="X has 1 features, but XingMetric is expecting 4 features"):
         XingMetric().fit(*blobs(0)).transform([[0.0]])
     with pytest.raises(LinksError, match=r"labels of shape \(1,\) for 2 pairs"):
         XingMetric().fit_pairs([[0.0], [1.0]], [True])

@@ -20,8 +20,20 @@ from sklearn.model_selection import (
 )
 from sklearn.pipeline import Pipeline
 from sklearn.preprocessing import FunctionTransformer
+from sklearn.utils.estimator_checks import estimator_checks_generator, parametrize_with_checks
 
-from corefpipe.clustering import Clusterer, ItemSets, Links
+from corefpipe.clustering import (
+    AnnealingClusterer,
+    BalancedWinnow,
+    BrownClusterer,
+    Clusterer,
+    ItemSets,
+    KMeansClusterer,
+    Links,
+    MixtureClusterer,
+    SoftKMeansClusterer,
+    XingMetric,
+)
 from corefpipe.clustering.decoders import BestLinkDecoder, L3MDecoder
 from corefpipe.clustering.learners import BinaryLearner, L3MLearner
 from corefpipe.clustering.registry import DECODERS, LEARNERS
@@ -156,7 +168,7 @@ def test_what_is_set_is_what_is_named():
     other.set_params(decoder__threshold=2.0, decoder=BestLinkDecoder(), learner__l2=1.0, learner=BinaryLearner())
     assert (other.learner.l2, other.decoder) == (1.0, BestLinkDecoder(2.0))
     assert {"learner", "decoder", "learner__l2", "decoder__threshold"} <= set(other.get_params())
-    settings = {"learner", "decoder", "comparison", "blocking", "window", "random_state"}
+    settings = {"learner", "decoder", "comparison", "blocking", "window", "random_state", "meta"}
     assert set(other.get_params(deep=False)) == settings
 
 
@@ -222,3 +234,85 @@ def test_what_is_no_links(data):
         Clusterer.named("l3m").fit(np.zeros((3, 2)), data[1])
     with pytest.raises(LinksError, match="got a list with ndarray"):
         Clusterer.named("l3m").fit(*data).predict([np.zeros(3)])
+
+
+_NAMES_THE_CELL = "the error names row, column and value of the count instead of scikit-learn's words"
+_NO_WORD_WITHOUT_CONTEXTS = "scikit-learn's data have rows of zeros, words without any context, which are refused"
+_NO_FIT_TRANSFORM = "a clusterer with memberships: it has fit and transform, and no fit_transform"
+_COUNTS = {
+    "check_n_features_in_after_fitting": "the error counts contexts, not features",
+    "check_positive_only_tag_during_fit": _NAMES_THE_CELL,
+    "check_complex_data": _NAMES_THE_CELL,
+    "check_estimators_nan_inf": _NAMES_THE_CELL,
+    "check_estimators_empty_data_messages": "the error speaks of words and contexts",
+    "check_fit2d_predict1d": "the error speaks of words and contexts",
+    "check_dtype_object": "counts are numbers; objects are refused",
+    "check_clustering": "scikit-learn's data have negative values, which are no counts",
+    **dict.fromkeys(("check_transformer_general", "check_transformer_data_not_an_array"), _NO_FIT_TRANSFORM),
+    **dict.fromkeys(
+        (
+            "check_estimators_dtypes",
+            "check_estimator_sparse_tag",
+            "check_estimator_sparse_array",
+            "check_estimator_sparse_matrix",
+            "check_fit2d_1feature",
+        ),
+        _NO_WORD_WITHOUT_CONTEXTS,
+    ),
+}
+"""Checks of scikit-learn that methods for counts of words cannot pass, and why."""
+
+
+def excused(estimator):
+    """The checks that an estimator cannot pass, and why."""
+    if isinstance(estimator, XingMetric):
+        return {"check_dtype_object": "the error says that the dictionary in the data is no number, in other words"}
+    return {} if isinstance(estimator, BalancedWinnow) else _COUNTS
+
+
+@pytest.mark.slow
+@parametrize_with_checks(
+    [
+        BalancedWinnow(),
+        XingMetric(),
+        *(one(2) for one in (KMeansClusterer, SoftKMeansClusterer, MixtureClusterer, AnnealingClusterer)),
+    ],
+    expected_failed_checks=excused,
+)
+@pytest.mark.filterwarnings("ignore")
+def test_those_that_take_matrices_pass_the_checks_of_scikit_learn(estimator, check):
+    check(estimator)
+
+
+_OF_SETTINGS = {
+    "check_estimator_cloneable",
+    "check_estimator_repr",
+    "check_no_attributes_set_in_init",
+    "check_do_not_raise_errors_in_init_or_set_param",
+    "check_mixin_order",
+    "check_parameters_default_constructible",
+    "check_get_params_invariance",
+    "check_set_params",
+    "check_valid_tag_types",
+}
+"""Checks without data: all others give an array, where `Links`, item sets or square counts are needed."""
+
+
+@pytest.mark.parametrize("name", ["clusterer", "brown", *LEARNERS])
+@pytest.mark.filterwarnings("ignore")
+def test_settings_of_all_others_pass_the_checks_of_scikit_learn(name):
+    others = {"clusterer": Clusterer(L3MLearner(), L3MDecoder()), "brown": BrownClusterer()}
+    checked = set()
+    for estimator, check in estimator_checks_generator(others.get(name) or LEARNERS[name].kind()):
+        if check.func.__name__ in _OF_SETTINGS:
+            check(estimator)
+            checked.add(check.func.__name__)
+    assert len(checked) >= len(_OF_SETTINGS) - 1
+
+
+def test_clones_keep_values_of_ones_own(tmp_path, data):
+    clusterer = Clusterer.named("l3m", passes=1, meta={"column": "person"})
+    assert clone(clusterer).meta == {"column": "person"}
+    clusterer.fit(*data).to_disk(tmp_path)
+    assert clone(Clusterer.from_disk(tmp_path)).meta == {"column": "person"}
+    assert clone(Clusterer.named("l3m")).meta is None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from corefpipe.document import Document, Mention, Multiword, antecedent_indices, sort_mentions
+from corefpipe.document import Document, Documents, Mention, Multiword, antecedent_indices, sort_mentions
 
 
 def farm(**columns: object) -> Document:
@@ -93,3 +93,13 @@ def test_antecedents():
     assert antecedent_indices([first, of(*outer, "a", inner), Mention(*inner, "a")]) == [-1, -1, -1]  # it comes later
     assert antecedent_indices([first, of(*other, "b", left), of(*inner, "a", inner)]) == [-1, -1, -1]
     assert antecedent_indices([of(*other, "a", left)]) == [-1]
+
+
+def test_reprs_are_short():
+    assert repr(farm()) == "<Document 'farm; part 001': 5 words, 3 mentions in 2 chains>"
+    assert repr(Document("raw", part=2, text="Ann slept.")) == "<Document 'raw; part 002': 10 characters>"
+    assert repr(Document("empty")) == "<Document 'empty': 0 words>"
+    documents = Documents(iter([farm()]), "farm.conllu")
+    assert repr(documents).startswith("<Documents of farm.conllu, each made when it is asked for")
+    assert [document.name for document in documents] == ["farm"]
+    assert list(documents) == []

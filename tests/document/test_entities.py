@@ -7,7 +7,7 @@ import builtins
 import pytest
 
 from corefpipe.document import Document, Mention
-from corefpipe.exceptions import CorefpipeError
+from corefpipe.exceptions import CorefpipeError, SettingError
 
 TEXT = "Mr. Bennet met Lizzy . He told Elizabeth the news . Lizzy and Elizabeth are one ; it pleased her ."
 TAGS = "NNP NNP VBD NNP . PRP VBD NNP DT NN . NNP CC NNP VBP CD . PRP VBD PRP ."
@@ -94,3 +94,20 @@ def test_a_data_frame_without_pandas(monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without_pandas)
     with pytest.raises(CorefpipeError, match=r"needs pandas, .* pip install .corefpipe\[pandas\]"):
         novel().to_dataframe()
+
+
+def test_a_data_frame_of_mentions():
+    pytest.importorskip("pandas")
+    document = novel()
+    frame = document.to_dataframe(per="mention")
+    assert len(frame) == len(document.mentions)
+    assert list(frame.loc[0]) == ["novel", "b", "Mr. Bennet", "Mr. Bennet", "name", "person", 0, 0, 2, None, None]
+    assert list(frame[frame["name"] == "Lizzy"]["text"]) == ["Lizzy", "Elizabeth", "Lizzy", "Elizabeth", "her"]
+    text = "Ann  slept. She woke."
+    short = Document("s", words="Ann slept . She woke .".split(), text=text, offsets=[0, 5, 10, 12, 16, 20])
+    short.mentions, short.sentence_starts = [Mention(0, 1, "a"), Mention(3, 4, "a")], [0, 3]
+    row = short.to_dataframe(per="mention").iloc[1]
+    assert (text[row.start_char : row.end_char], row["kind"], row.sentence) == ("She", "other", 1)
+    assert Document("d").to_dataframe(per="mention").empty
+    with pytest.raises(SettingError, match=r"unknown per 'chain'.*Valid are entity, mention"):
+        document.to_dataframe(per="chain")

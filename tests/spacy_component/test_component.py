@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import warnings
 
 import numpy as np
 import pytest
 import spacy
 from helpers.parses import make_doc
+from spacy.language import Language
 from spacy.tokens import Doc, DocBin, SpanGroup
 
-from corefpipe.exceptions import AnnotationError, ModelError, SettingError
+from corefpipe.exceptions import AnnotationError, CorefpipeWarning, ModelError, SettingError
 from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.spacy_component.component import CorefComponent
@@ -70,7 +72,8 @@ def test_added_without_an_import(python, model):
         "assert sorted(nlp.analyze_pipes()['problems']['corefpipe']) == ['token.dep', 'token.head', 'token.pos']\n"
     )
     done = python("-c", code)
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode == 0, done.stderr
+    assert "nothing in this pipeline parses" in done.stderr
 
 
 def test_load(nlp, base):
@@ -211,10 +214,42 @@ def test_an_error_in_writing_goes_to_the_handler(model, nlp, expected, monkeypat
 
 
 def test_a_model_that_is_not_there(tmp_path):
+    """It is found when the component is added, not with the first text."""
     nlp = spacy.blank("en")
-    nlp.add_pipe("corefpipe", config={"model": str(tmp_path / "none")})
     with pytest.raises(ModelError, match="no such model folder"):
-        nlp("She left.")
+        nlp.add_pipe("corefpipe", config={"model": str(tmp_path / "none")})
+    with pytest.raises(ModelError, match=r"en_big: no such model folder\. Give .en."):
+        nlp.add_pipe("corefpipe", config={"model": "en_big"})
+    assert not nlp.pipe_names
+
+
+def test_nothing_that_parses(model):
+    """It is said when the component is added; Docs that were parsed elsewhere can be given."""
+    config = {"model": str(model)}
+    nlp = spacy.blank("en")
+    nlp.add_pipe("sentencizer")
+    message = r'"corefpipe" needs parsed Docs, and nothing .* \(sentencizer\)\. Add it'
+    with pytest.warns(CorefpipeWarning, match=message):
+        nlp.add_pipe("corefpipe", config=config)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", CorefpipeWarning)
+        for parser in ("parser", "parses_by_itself"):
+            nlp = spacy.blank("en")
+            nlp.add_pipe(parser)
+            nlp.add_pipe("corefpipe", config=config)
+        nlp = spacy.blank("en")
+        nlp.tokenizer = TokenizerThatParses()
+        nlp.add_pipe("corefpipe", config=config)
+
+
+@Language.component("parses_by_itself")
+def parses_by_itself(doc):
+    """A component that does not tell what it assigns."""
+    return doc
+
+
+class TokenizerThatParses:
+    """As that of spacy-stanza and spacy-udpipe."""
 
 
 @pytest.mark.parametrize("processes", [1, 2])

@@ -51,7 +51,7 @@ def untrained(base):
 @pytest.mark.parametrize("parsed", [True, False])
 def test_two_sentences_are_learned_by_heart(untrained, parsed):
     nlp = untrained
-    component = nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    component = nlp.add_pipe("corefpipe")
     given = examples(nlp, parsed)
     settings = {"passes": 20, "false_start": 1.0, "false_link": 1.0}
     component.initialize(lambda: given, nlp=nlp, settings=settings)
@@ -64,7 +64,7 @@ def test_two_sentences_are_learned_by_heart(untrained, parsed):
 
 def test_given_mentions_are_learned_from_alone(untrained):
     nlp = untrained
-    component = nlp.add_pipe("corefpipe", config={"model": "nowhere", "mentions": "spans:mine"})
+    component = nlp.add_pipe("corefpipe", config={"mentions": "spans:mine"})
     component.initialize(lambda: examples(nlp, True), nlp=nlp, settings={"passes": 20})
     assert component.resolver.selector is None
     text, chains = next(iter(SENTENCES.items()))
@@ -76,7 +76,7 @@ def test_given_mentions_are_learned_from_alone(untrained):
 
 def test_nlp_initialize_reads_the_config(base):
     nlp = spacy.blank("en")
-    nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    nlp.add_pipe("corefpipe")
     given = []
     for example in examples(base, True):
         docs = [Doc(nlp.vocab).from_bytes(doc.to_bytes()) for doc in (example.predicted, example.reference)]
@@ -117,7 +117,7 @@ def has_weights_of_context(component):
 
 def test_how_far_to_trust_a_network_is_learned_on_unseen_examples(untrained, network):
     nlp = untrained
-    component = nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    component = nlp.add_pipe("corefpipe")
     given = examples(nlp, False)
     found = []
     for unseen in (None, lambda nlp: given[:1], lambda nlp: examples(nlp, True)[:1]):
@@ -132,7 +132,7 @@ def test_how_far_to_trust_a_network_is_learned_on_unseen_examples(untrained, net
 
 def test_given_mentions_with_a_network(untrained, network):
     nlp = untrained
-    component = nlp.add_pipe("corefpipe", config={"model": "nowhere", "mentions": "ents"})
+    component = nlp.add_pipe("corefpipe", config={"mentions": "ents"})
     given = examples(nlp, True)
     component.initialize(lambda: given, nlp=nlp, context=str(network), unseen=lambda nlp: given)
     assert component.resolver.selector is None
@@ -143,7 +143,7 @@ def test_given_mentions_with_a_network(untrained, network):
 def read(base, network, tmp_path):
     """A pipeline initialized with a network by its config, and what it was trained on."""
     nlp = spacy.blank("en")
-    nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    nlp.add_pipe("corefpipe")
     given = []
     for example in examples(base, True):
         docs = [Doc(nlp.vocab).from_bytes(doc.to_bytes()) for doc in (example.reference, example.reference)]
@@ -180,7 +180,7 @@ def test_a_pipeline_keeps_its_network(read, network, tmp_path):
 
 def test_a_network_that_cannot_be_used(untrained, network, tmp_path):
     nlp = untrained
-    component = nlp.add_pipe("corefpipe", config={"model": "nowhere"})
+    component = nlp.add_pipe("corefpipe")
     given = examples(nlp, True)
     with pytest.raises(SettingError, match=r'and no network\. Give its folder, or use context="FOLDER"'):
         component.initialize(lambda: given, nlp=nlp, unseen=lambda nlp: given)

@@ -6,7 +6,7 @@ import pytest
 
 import corefpipe
 from corefpipe.chains.documents import from_doc
-from corefpipe.exceptions import SettingError
+from corefpipe.exceptions import CorefpipeWarning, SettingError
 from corefpipe.formats import read
 from corefpipe.parsing.pipelines import PACKAGED
 
@@ -40,3 +40,25 @@ def test_the_packaged_model_on_the_samples(samples):
 def test_what_is_no_model():
     with pytest.raises(SettingError, match=r"the model is None\. Give the name of a model"):
         corefpipe.load(None)
+
+
+def test_components_that_are_not_wanted(model):
+    nlp = corefpipe.load(model, disable=["corefpipe"], exclude="corefpipe_turns")
+    assert nlp.disabled == ["corefpipe"]
+    assert "corefpipe_turns" not in nlp.component_names
+    assert not nlp(TEXT)._.coref.resolved
+    nlp.enable_pipe("corefpipe")
+    assert nlp(TEXT)._.coref.resolved
+    only = corefpipe.load(model, enable=["encoder"])
+    assert only.pipe_names == ["encoder"]
+    assert only.component_names == ["corefpipe_turns", *nlp.component_names]
+    assert corefpipe.load(model, exclude=["corefpipe"]).component_names[-1] != "corefpipe"
+
+
+def test_components_that_are_not_there(model):
+    with pytest.raises(SettingError, match=r"unknown component to exclude 'ner'.*Valid are corefpipe_turns, encoder"):
+        corefpipe.load(model, exclude=["ner"])
+    with pytest.raises(SettingError, match="'encoder' is both to enable and to disable"):
+        corefpipe.load(model, enable="encoder", disable="encoder")
+    with pytest.warns(CorefpipeWarning, match="nothing in this pipeline parses"):
+        corefpipe.load(model, exclude="encoder")

@@ -8,6 +8,7 @@ import pytest
 import spacy
 from helpers.packages import EN_ACCURATE, EN_RESEARCH
 
+from corefpipe.exceptions import ModelError
 from corefpipe.spacy_component.meta import note_in_meta
 
 OURS = "corefpipe: CC BY-SA 4.0"
@@ -65,14 +66,19 @@ def test_spacy_tells_nobody_that_a_component_is_removed():
 
 
 @pytest.mark.parametrize("damaged", [False, True])
-def test_a_model_that_is_not_there_adds_no_licence(tmp_path, damaged):
+def test_a_saved_pipeline_may_name_a_model_that_is_not_there(tmp_path, damaged):
+    """It has a copy of its own."""
     folder = tmp_path / "model"
     if damaged:
         folder.mkdir()
         (folder / "resolver.toml").write_text("[meta", encoding="utf8")
-    nlp = spacy.blank("en", meta={"license": "MIT"})
+    with pytest.raises(ModelError):
+        spacy.blank("en").add_pipe("corefpipe", config={"model": str(folder)})
+    nlp = spacy.blank("en", meta={"license": "MIT", "requirements": ["corefpipe>=0.1"]})
     nlp.add_pipe("corefpipe", config={"model": str(folder)})
     assert nlp.meta["license"] == "MIT"
+    with pytest.raises(ModelError):
+        nlp.initialize()
 
 
 @pytest.mark.parametrize(

@@ -75,20 +75,21 @@ def apply(request: Request) -> None:
     check_output(request.out)
     check_output(request.review)
     clusterer = Clusterer.from_disk(request.model)
-    if "columns" not in clusterer.meta:
+    meta = clusterer.meta or {}
+    if "columns" not in meta:
         raise ModelError(
             "it did not learn from a table", cure="Learn one by `corefpipe cluster`", file=str(request.model)
         )
     _check_learner(clusterer, request)
-    columns: list[str] = clusterer.meta["columns"]
+    columns: list[str] = meta["columns"]
     table = table_at(request.table, required=[*columns, *([request.key] if request.key else [])])
-    key = request.key or (clusterer.meta["key"] if clusterer.meta["key"] in table.columns else None)
+    key = request.key or (meta["key"] if meta["key"] in table.columns else None)
     check_key(table, key)
     warn_of_empty(table, columns)
     warn_of_markers(table, columns)
     if request.threshold is not None:
         clusterer.decoder = replace(clusterer.decoder, threshold=_score_of(clusterer, request.threshold))  # type: ignore[type-var]
-    column = request.id or clusterer.meta["id"]
+    column = request.id or meta["id"]
     _check_table(request, table, column, columns)
     constraints = decided_pairs(request.decided, table, key, column) if request.decided else None
     content = contents(table, columns)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import fields
 from itertools import pairwise
@@ -30,7 +30,7 @@ from corefpipe.exceptions import CorefpipeWarning, LinksError
 BurnIn = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number, 0 or more")]
 
 
-class BayesClusterer(BaseEstimator):
+class BayesClusterer(BaseEstimator, ABC):
     """Base class: `fit` keeps the training data, `sample` draws clusterings of new sets, `predict` reports one.
 
     Subclasses define `_start`, and have the settings of the base among theirs.

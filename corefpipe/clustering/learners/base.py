@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Self
 
@@ -24,7 +24,7 @@ SMALLEST_VALUE = 1e-4
 _SCALE = "scale the features, for example with scikit-learn's MaxAbsScaler"
 
 
-class Learner(BaseEstimator):
+class Learner(BaseEstimator, ABC):
     """Base class: learns one weight per feature from links and true labels.
 
     Settings are arguments of the constructor, which stores them unchanged, and are checked by `fit`, as in

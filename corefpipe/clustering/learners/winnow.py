@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.utils.validation import check_array, check_is_fitted, check_X_y
+from sklearn.utils.multiclass import check_classification_targets, type_of_target
+from sklearn.utils.validation import check_is_fitted, validate_data
 
 from corefpipe.clustering.settings import Cost, Passes, Positive, Seed, check_settings
 from corefpipe.exceptions import SettingError
@@ -54,6 +55,13 @@ class BalancedWinnow(ClassifierMixin, BaseEstimator):
         self.shuffle = shuffle
         self.random_state = random_state
 
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn's tools are told: two classes only, and sparse features."""
+        tags = super().__sklearn_tags__()
+        tags.classifier_tags.multi_class = False
+        tags.input_tags.sparse = True
+        return tags
+
     def fit(self, X: Any, y: Any) -> BalancedWinnow:
         """Learn from examples.
 
@@ -68,11 +76,16 @@ class BalancedWinnow(ClassifierMixin, BaseEstimator):
         check_settings(self)
         if self.promotion <= 1:
             raise SettingError(f"promotion is {self.promotion}", cure="It must be a number above 1")
-        X, y = check_X_y(X, y, accept_sparse="csr", dtype=np.float64)
+        X, y = validate_data(self, X, y, accept_sparse="csr", dtype=np.float64)
+        check_classification_targets(y)
         self.classes_, number = np.unique(y, return_inverse=True)
-        if len(self.classes_) != 2:
-            raise ValueError(f"{len(self.classes_)} classes, but Winnow needs two")
-        self.n_features_in_ = X.shape[1]
+        if len(self.classes_) > 2:
+            raise ValueError(
+                f"Only binary classification is supported. The type of the target is {type_of_target(y)}: "
+                f"{len(self.classes_)} classes"
+            )
+        if len(self.classes_) < 2:
+            raise ValueError("Winnow needs two classes, but the labels are all of one class")
         self._learn(sparse.csr_matrix(X), np.where(number > 0, 1.0, -1.0))
         return self
 
@@ -101,11 +114,12 @@ class BalancedWinnow(ClassifierMixin, BaseEstimator):
     def decision_function(self, X: Any) -> np.ndarray:
         """(n,) scores; above 0 the second class is predicted."""
         check_is_fitted(self, "coef_")
-        X = check_array(X, accept_sparse="csr", dtype=np.float64)
+        X = validate_data(self, X, accept_sparse="csr", dtype=np.float64, reset=False)
         found: np.ndarray = X @ self.coef_[0]
         return found
 
     def predict(self, X: Any) -> np.ndarray:
         """(n,) the predicted classes."""
-        found: np.ndarray = self.classes_[(self.decision_function(X) > 0).astype(int)]
+        positive = self.decision_function(X) > 0
+        found: np.ndarray = self.classes_[positive.astype(int)]
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, ClassVar, Literal, Self
@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator, ClusterMixin
+from sklearn.utils import TransformerTags
 from sklearn.utils.validation import check_is_fitted
 
 from corefpipe.clustering.settings import check_settings
@@ -18,7 +19,7 @@ from corefpipe.clustering.words.checks import checked_counts, require_contexts, 
 Takes = Literal["bigrams", "contexts", "verbs"]
 
 
-class WordClusterer(ClusterMixin, BaseEstimator):
+class WordClusterer(ClusterMixin, BaseEstimator, ABC):
     """Clusters words by counts of their contexts. `fit` checks what it is given; subclasses define `learn`.
 
     >>> from corefpipe.clustering.words import KMeansClusterer, WordClusterer
@@ -38,6 +39,13 @@ class WordClusterer(ClusterMixin, BaseEstimator):
     labels_: np.ndarray
     n_features_in_: int
     n_clusters: int
+
+    def __sklearn_tags__(self) -> Any:
+        """What scikit-learn's tools are told: counts are 0 or more and may be sparse, `transform` gives memberships."""
+        tags = super().__sklearn_tags__()
+        tags.input_tags.positive_only = tags.input_tags.sparse = True
+        tags.transformer_tags = TransformerTags(preserves_dtype=[])
+        return tags
 
     def fit(self, counts: Any, y: Any = None) -> Self:
         """Learn classes from counts.
