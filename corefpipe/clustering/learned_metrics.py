@@ -36,6 +36,11 @@ class XingMetric(TransformerMixin, BaseEstimator):
     A feature that never differs within a cluster would get an infinite weight; its Σ_S is taken to be a millionth of
     what the mean over all pairs would give. One that never differs at all gets the weight 0.
 
+    >>> from corefpipe.clustering import XingMetric
+    >>> metric = XingMetric().fit([[0, 5], [0, 1], [1, 4], [1, 0]], [0, 0, 1, 1])  # the first column tells clusters
+    >>> bool(metric.weights_[0] > metric.weights_[1])
+    True
+
     Args:
         C: weight of the pairs of different clusters.
         passes: most iterations.

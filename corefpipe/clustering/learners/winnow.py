@@ -27,6 +27,10 @@ class BalancedWinnow(ClassifierMixin, BaseEstimator):
     exponent makes it EG± (Kivinen & Warmuth 1997). The number of mistakes grows with the number of relevant features,
     and only with the logarithm of that of all features.
 
+    >>> from corefpipe.clustering import BalancedWinnow
+    >>> BalancedWinnow().fit([[1, 0], [0, 1]], ["no", "yes"]).predict([[0, 2]])
+    array(['yes'], dtype='<U3')
+
     Args:
         promotion: α.
         margin: examples that score less on the right side count as mistakes, too. Of weights at the start the scores
