@@ -2,6 +2,7 @@
 
     python eval/today/draw.py texts 1-12
     python eval/today/draw.py twins 1-100
+    python eval/today/draw.py nouns 1-100
 
 A plan is drawn before its text is begun, so that what a writer is used to does not become what the corpus is like.
 Equal seeds give equal plans; a plan does not depend on how many others are asked for.
@@ -68,35 +69,77 @@ def _surnames(text: str) -> list[str]:
 
 
 def plans_of_twins(data: dict[str, Any]) -> Iterator[str]:
-    """Yield the plans of all pairs of twins."""
+    """Yield the plans of all pairs of twins of pronouns."""
     twins = data["twins"]
     for number in range(1, twins["pairs"] + 1):
         rng = random.Random(f"{SEED} twin {number}")
-        pronoun = rng.choices(list(twins["pronouns"]), list(twins["pronouns"].values()))[0]
-        who = _candidates(twins, pronoun, rng)
-        names = ""
-        if "name" in who:
-            gender = {"she": "she", "her-object": "she", "her-possessive": "she", "they-singular": "they"}.get(
-                pronoun, "he"
-            )
-            names = " (" + ", ".join(_given(data["people"], rng, gender) for _ in range(2)) + ")"
-        sentences = rng.choices(list(twins["sentences"]), list(twins["sentences"].values()))[0]
-        split = twins["split"][(number - 1) % len(twins["split"])]
-        connective = rng.choice(twins["connectives"])
-        if sentences != "one sentence" and rng.random() < 0.5:
-            connective = "sentences side by side"
-        ground, verb, other = (rng.choice(twins[name]) for name in ("grounds", "verbs", "verbs"))
-        role = rng.choice(["subject", "subject", "object or other"])
+        yield _plan_of_twins(number, data, rng) + (_later(twins["later"], rng) if number > twins["first"] else "")
+
+
+def _plan_of_twins(number: int, data: dict[str, Any], rng: random.Random) -> str:
+    twins, later = data["twins"], number > data["twins"]["first"]
+    pronoun = _weighted((twins["later"] if later else twins)["pronouns"], rng)
+    who = _candidates(twins, pronoun, rng)
+    names = ""
+    if "name" in who:
+        gender = {
+            "she": "she",
+            "her-object": "she",
+            "her-possessive": "she",
+            "herself": "she",
+            "they-singular": "they",
+            "them-singular": "they",
+        }.get(pronoun, "he")
+        names = " (" + ", ".join(_given(data["people"], rng, gender) for _ in range(2 + later)) + ")"
+    sentences = _weighted(twins["sentences"], rng)
+    split = twins["split"][(number - 1) % len(twins["split"])]
+    connective = rng.choice(twins["connectives"])
+    if sentences != "one sentence" and rng.random() < 0.5:
+        connective = "sentences side by side"
+    ground, verb, other = (rng.choice(twins[name]) for name in ("grounds", "verbs", "verbs"))
+    role = rng.choice(["subject", "subject", "object or other"])
+    return (
+        f"{number} {split}: {pronoun}; {who}{names}; {connective}; {sentences}; ground: {ground}; "
+        f"verb: {verb} or {other}; the pronoun is {role}"
+    )
+
+
+def _later(later: dict[str, Any], rng: random.Random) -> str:
+    """What plans beyond the first also say; animals and firms among people and things now and then."""
+    other = rng.choice(later["animals"] + later["mixed"])
+    instead = f"; candidates instead, if they fit: {other}" if rng.random() < 0.15 else ""
+    first = rng.choice(["first", "last"])
+    return (
+        f"; {_weighted(later['candidates'], rng)} candidates, in text a the {first} is right; the pronoun stands "
+        f"{_weighted(later['place'], rng)}; scene: {rng.choice(later['scene'])}{instead}"
+    )
+
+
+def plans_of_nouns(data: dict[str, Any]) -> Iterator[str]:
+    """Yield the plans of all pairs of twins of nouns."""
+    nouns = data["nouns"]
+    for number in range(1, nouns["pairs"] + 1):
+        rng = random.Random(f"{SEED} noun {number}")
+        split = data["twins"]["split"][(number - 1) % len(data["twins"]["split"])]
+        people = "; ".join(people_of(data["people"], rng, 2))
+        outcome, many = _weighted(nouns["outcome"], rng), _weighted(nouns["candidates"], rng)
+        if "another" in outcome and many == "one":
+            many = "two"
         yield (
-            f"{number} {split}: {pronoun}; {who}{names}; {connective}; {sentences}; ground: {ground}; "
-            f"verb: {verb} or {other}; the pronoun is {role}"
+            f"{number} {split}: {_weighted(nouns['anaphors'], rng)}; named: {rng.choice(nouns['named'])}; "
+            f"{outcome}; {many} candidate{'' if many == 'one' else 's'}; ground: {rng.choice(nouns['ground'])}; "
+            f"scene: {rng.choice(data['twins']['later']['scene'])}; people at hand: {people}"
         )
 
 
+def _weighted(table: dict[str, int], rng: random.Random) -> str:
+    return rng.choices(list(table), list(table.values()))[0]
+
+
 def _candidates(twins: dict[str, Any], pronoun: str, rng: random.Random) -> str:
-    if pronoun in {"it", "its", "this"}:
+    if pronoun in {"it", "its", "itself", "this"}:
         return rng.choice(twins["things"])
-    if pronoun in {"they-plural", "them-plural", "their"}:
+    if pronoun in {"they-plural", "them-plural", "their", "their-plural", "themselves"}:
         return rng.choice(twins["groups"])
     return rng.choice(twins["people"])
 
@@ -108,12 +151,13 @@ def _given(people: dict[str, Any], rng: random.Random, gender: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["texts", "twins"])
+    parser.add_argument("what", choices=["texts", "twins", "nouns"])
     parser.add_argument("numbers", help="ordinals of plans, from 1: 3-8")
     args = parser.parse_args()
     data = tomllib.loads(DATA.read_text(encoding="utf-8"))
     first, _, last = args.numbers.partition("-")
-    drawn = list({"texts": plans_of_texts, "twins": plans_of_twins}[args.what](data))
+    plans = {"texts": plans_of_texts, "twins": plans_of_twins, "nouns": plans_of_nouns}
+    drawn = list(plans[args.what](data))
     print(*drawn[int(first) - 1 : int(last or first)], sep="\n")
 
 

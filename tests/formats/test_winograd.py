@@ -12,6 +12,15 @@ TEXT = "The mechanic lent the cyclist a pump because he had two."
 GOOD = {"id": "twin-17a", "text": TEXT, "pronoun": [45, 47], "candidates": [[0, 12, True], [18, 29, False]]}
 
 
+NOUN = {
+    "id": "noun-4b",
+    "text": "Nora Bell opened the meeting. The mayor had baked a cake.",
+    "anaphor": [30, 39],
+    "candidates": [[0, 9, False]],
+    "none": True,
+}
+
+
 @pytest.fixture
 def file(tmp_path):
     def write(*records):
@@ -32,6 +41,17 @@ def test_pronoun_and_right_candidate_are_one_entity(file):
     assert (document.name, document.text) == ("twin-17a", TEXT)
 
 
+def test_an_anaphor_without_antecedent(file):
+    (document,) = read(file(NOUN))
+    assert {entity: [document.surface(m) for m in chain] for entity, chain in document.chains().items()} == {
+        "pronoun": ["The mayor"],
+        "other-1": ["Nora Bell"],
+    }
+    right = {key: value for key, value in NOUN.items() if key != "none"} | {"candidates": [[0, 9, True]]}
+    (document,) = read(file(right))
+    assert [document.surface(m) for m in document.chains()["pronoun"]] == ["Nora Bell", "The mayor"]
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -39,10 +59,13 @@ def test_pronoun_and_right_candidate_are_one_entity(file):
         ({"pronoun": [47, 45]}, "no part of the 56 characters"),
         ({"pronoun": [True, 2]}, "no part of the 56 characters"),
         ({"pronoun": [44, 45]}, "no part of the 56 characters"),
-        ({"candidates": [[0, 12, True]]}, "Write two or more of"),
-        ({"candidates": [[0, 12, 1], [18, 29, 0]]}, "Write two or more of"),
+        ({"candidates": []}, "Write one or more of"),
+        ({"candidates": [[0, 12, 1], [18, 29, 0]]}, "Write one or more of"),
         ({"candidates": [[0, 12, True], [18, 29, True]]}, "2 candidates are right"),
-        ({"candidates": [[0, 12, False], [18, 29, False]]}, "0 candidates are right"),
+        ({"candidates": [[0, 12, False], [18, 29, False]]}, '0 candidates are right. .*, or write "none": true'),
+        ({"none": True}, '1 candidates are right, and "none" is true'),
+        ({"none": 1}, "`none` is 1"),
+        ({"anaphor": [45, 47]}, "both `pronoun` and `anaphor`"),
         ({"candidates": [[0, 20, True], [18, 29, False]]}, "two spans overlap at character 18"),
         ({"candidates": [[0, 3, True], [4, 5, False]], "pronoun": [5, 9]}, "two of the spans are the same words"),
         ({"text": ""}, "`text` is '', not a text"),

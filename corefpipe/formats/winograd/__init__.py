@@ -1,4 +1,4 @@
-"""Winograd schemas as JSON lines: a text, a pronoun and its candidates, one of which is right."""
+"""Winograd schemas as JSON lines: a text, a pronoun or another anaphor, and candidates, of which at most one is right."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Winograd(Format):
 
     name = "winograd"
     extensions = (".winograd.jsonl",)
-    signature = re.compile(r'\s*\{(?=.*"pronoun"\s*:)(?=.*"candidates"\s*:)')
+    signature = re.compile(r'\s*\{(?=.*"(?:pronoun|anaphor)"\s*:)(?=.*"candidates"\s*:)')
 
     def read_file(self, path: Path, reading: Reading) -> Iterator[Document]:
         """Yield the documents of a file."""
