@@ -30,7 +30,7 @@ class Example:
         chains: (n,) number of the chain of the mention that each word is the head of, 0 for none.
         mentions: (m, 3) head, first and last word of mentions.
         heads: (n,) bool, whether each word is the head of any mention, singletons included; None where that is unknown.
-        pairs: (p, 3) pronoun, candidate, whether they corefer; two candidates of a pronoun stand together.
+        pairs: (p, 3) anaphor, candidate, whether they corefer; the candidates of an anaphor stand together.
         soft: (s, 2) word and antecedent, with `odds`.
         odds: (s,) probability of each of them; the rest is that of no antecedent.
     """

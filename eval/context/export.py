@@ -14,7 +14,17 @@ from pathlib import Path
 import numpy as np
 import onnx
 from onnx import TensorProto, helper
-from weights import GROUP, base_pieces, base_weights, head_arrays, in_groups, layers_of, tuned_weights
+from weights import (
+    GROUP,
+    RELATIVE,
+    base_pieces,
+    base_weights,
+    distance_classes,
+    head_arrays,
+    in_groups,
+    layers_of,
+    tuned_weights,
+)
 
 from corefpipe.network.files import NetworkSettings, network_files, write_network
 from corefpipe.network.onnx_encoder import PIECES, VECTORS
@@ -24,7 +34,7 @@ from onnx_graph import OnnxGraph
 
 HEADS = 12
 LONGEST = 512
-RELATIVE, TYPES = "encoder.relative_attention_bias.weight", "embeddings.token_type_embeddings.weight"
+TYPES = "embeddings.token_type_embeddings.weight"
 PRODUCTS = {"32": 0, "8": 4}
 """Bits of the inputs of products -> the setting of onnxruntime: 8 bits with a scale per 64 numbers, or floats."""
 
@@ -137,18 +147,10 @@ def _norm(g: Graph, weights: Mapping[str, np.ndarray], name: str, values: str, e
 
 def _relative(g: Graph, table: np.ndarray, length: str) -> str:
     """(1, heads, n, n) what the distance of two pieces adds to their attention."""
-    classes = _classes(LONGEST)
+    classes = distance_classes(LONGEST)
     both = g("Concat", length, length, axis=0)
     some = g("Slice", classes, np.array([0, 0]), both, np.array([0, 1]))
     return g("Unsqueeze", g("Gather", table.T, some, axis=1), np.array([0]))
-
-
-def _classes(length: int) -> np.ndarray:
-    """(length, length) the class of the distance of each piece (column) from each other one, of 32."""
-    back = np.arange(length)[:, None] - np.arange(length)[None]
-    far = np.abs(back)
-    large = 8 + (np.log(np.maximum(far, 1).astype(np.float32) / 8) / np.log(16) * 8).astype(np.int64)
-    return np.where(back < 0, 16, 0) + np.where(far < 8, far, np.minimum(large, 15))
 
 
 def main() -> None:

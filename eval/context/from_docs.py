@@ -14,6 +14,7 @@ from corefpipe.document import Document
 from corefpipe.features.attributes.network import head_words
 from corefpipe.features.engine.gold import gold_table
 from corefpipe.features.engine.table import MentionTable
+from corefpipe.formats.winograd.reader import ANAPHOR
 from corefpipe.network.heads import REACH
 from corefpipe.parsing.encoder.component import run_of
 from corefpipe.parsing.unseen import unseen_tokens
@@ -79,12 +80,15 @@ def _plain(table: MentionTable, doc: Doc, name: str, kind: str) -> Example:
 
 
 def _pairs(table: MentionTable, mentions: list[tuple[int, int, int, str]]) -> np.ndarray:
-    """(2, 3) the pronoun with both candidates; empty where there are no three words."""
+    """(candidates, 3) the anaphor with each candidate: the last pronoun, or else the last mention of its entity.
+
+    Empty where two of them have the same head, or there is no candidate.
+    """
     pronouns = [one for one in mentions if one[0] == one[1] and table.parse.pos[one[2]] == "PRON"]
-    if not pronouns or len({head for _, _, head, _ in mentions}) != 3:
-        return np.zeros((0, 3), dtype=np.int64)
-    own = pronouns[-1]
+    own = (pronouns or [one for one in mentions if one[3] == ANAPHOR] or [None])[-1]
     others = [one for one in mentions if one is not own]
+    if own is None or not others or len({head for _, _, head, _ in mentions}) < len(mentions):
+        return np.zeros((0, 3), dtype=np.int64)
     return np.array([(own[2], head, entity == own[3]) for _, _, head, entity in others], dtype=np.int64)
 
 

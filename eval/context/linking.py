@@ -229,14 +229,18 @@ class Linker(nn.Module):
         return -((none * logs[:, 0]).sum() + of_links), group.odds.sum().clamp(min=1)
 
     def _loss_of_pairs(self, vectors: Tensor, group: Group) -> Tensor:
-        scores, gold = self.of_pairs(vectors, group)
-        one = gold.sum(1) == 1
+        scores, gold, there = self.of_pairs(vectors, group)
+        one = (gold.sum(1) == 1) & (there.sum(1) > 1)
         chosen = functional.cross_entropy(scores[one], gold[one].argmax(1)) if one.any() else scores.sum() * 0
-        return 1.5 * chosen + functional.binary_cross_entropy_with_logits(scores, gold)
+        return 1.5 * chosen + functional.binary_cross_entropy_with_logits(scores[there], gold[there])
 
-    def of_pairs(self, vectors: Tensor, group: Group) -> tuple[Tensor, Tensor]:
-        """(p / 2, 2) scores of both candidates of each pronoun, and whether they are right."""
+    def of_pairs(self, vectors: Tensor, group: Group) -> tuple[Tensor, Tensor, Tensor]:
+        """(anaphors, most candidates) scores of links, `NEVER` where there are fewer; which are right, which there."""
         one, other, right = group.pairs.unbind(1)
         later, earlier = torch.maximum(one, other), torch.minimum(one, other)
-        scores = self.links(vectors, later, earlier[:, None], group)
-        return scores.view(-1, 2), right.view(-1, 2).float()
+        found = self.links(vectors, later, earlier[:, None], group)[:, 0]
+        _, row, many = one.unique_consecutive(return_inverse=True, return_counts=True)
+        column = torch.arange(len(one), device=one.device) - (many.cumsum(0) - many)[row]
+        scores = found.new_full((len(many), int(many.max())), NEVER).index_put((row, column), found)
+        gold = torch.zeros_like(scores).index_put((row, column), right.to(scores.dtype))
+        return scores, gold, scores > NEVER / 2

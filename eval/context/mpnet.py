@@ -2,57 +2,43 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
-from weights import layers_of, own_name
+from weights import RELATIVE, distance_classes, layers_of, own_name
 
 WORDS, PLACES = "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"
-RELATIVE = "encoder.relative_attention_bias.weight"
 FIRST_PLACE = 2
 """The position of the first piece; those before it are of padding."""
 BEGIN, END = "<s>", "</s>"
 OF_HEAD, EPSILON = 64, 1e-5
-BUCKETS, FARTHEST = 32, 128
-FROZEN = 4
-"""Lower layers that are not tuned, like the embeddings: their gradients would cost a third of a step."""
-
-
-def bucket_of(length: int) -> Tensor:
-    """(length, length) class of each distance of two pieces: exact up to 8, then logarithmic (Raffel et al. 2020)."""
-    away = torch.arange(length)[:, None] - torch.arange(length)[None]
-    half, exact = BUCKETS // 2, BUCKETS // 4
-    far = away.abs()
-    scaled = torch.log(far.clamp(min=1).float() / exact) / math.log(FARTHEST / exact) * (half - exact)
-    found = torch.where(far < exact, far, (exact + scaled.long()).clamp(max=half - 1))
-    return found + half * (away < 0)
 
 
 class Mpnet(nn.Module):
-    """The encoder; its embeddings and `frozen` lower layers do not learn.
+    """The encoder; its embeddings and the lower third of its layers do not learn, which saves a third of a step.
 
     Args:
         weights: as Hugging Face names them.
-        frozen: number of layers.
     """
 
     ends = (BEGIN, END)
 
-    def __init__(self, weights: Mapping[str, np.ndarray], frozen: int = FROZEN):
+    def __init__(self, weights: Mapping[str, np.ndarray]):
         super().__init__()
         self.tuned = nn.ParameterDict()
-        self.frozen, self.layers = frozen, layers_of(weights)
+        self.layers = layers_of(weights)
+        self.frozen = self.layers // 3
         for name, array in weights.items():
             value = torch.tensor(np.asarray(array, dtype=np.float32))
-            if name.startswith("encoder.layer.") and int(name.split(".")[2]) >= frozen:
+            if name.startswith("encoder.layer.") and int(name.split(".")[2]) >= self.frozen:
                 self.tuned[own_name(name)] = nn.Parameter(value)
             elif "position_ids" not in name:
                 self.register_buffer(own_name(name), value)
-        self.register_buffer("buckets", bucket_of(len(weights[PLACES]) - FIRST_PLACE), persistent=False)
+        classes = torch.from_numpy(distance_classes(len(weights[PLACES]) - FIRST_PLACE))
+        self.register_buffer("classes", classes, persistent=False)
 
     def weights(self) -> dict[str, np.ndarray]:
         """All weights as Hugging Face names them."""
@@ -64,7 +50,7 @@ class Mpnet(nn.Module):
         length = pieces.shape[1]
         hidden = self._weight(WORDS)[pieces] + self._weight(PLACES)[FIRST_PLACE : FIRST_PLACE + length]
         hidden = self._norm("embeddings.LayerNorm", hidden)
-        near = self._weight(RELATIVE)[self.buckets[:length, :length]].permute(2, 0, 1)
+        near = self._weight(RELATIVE)[self.classes[:length, :length]].permute(2, 0, 1)
         mask = near + torch.where(seen, 0.0, -1e4)[:, None, None]
         if torch.is_autocast_enabled(pieces.device.type):
             mask = mask.to(torch.get_autocast_dtype(pieces.device.type))

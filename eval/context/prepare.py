@@ -4,8 +4,8 @@
 
 Parts are "ontogum.free", its training documents that are free, "ontogum.free75", a percentage of them, "ontogum.dev";
 "web" and "written" with "dev" or a percentage of train (`--share` of `eval/resolver/train.py`); "litbank.train";
-"gap.train", "gap.dev"; "twins.train", "twins.dev"; "winogrande.train"; "raw", raw text (`--raw`), and "soft", what of
-it a teacher has marked (`--marks`).
+"gap.train", "gap.dev"; "twins.train", "twins.dev", "nouns.train", "nouns.dev"; "winogrande.train"; "raw", raw text
+(`--raw`), and "soft", what of it a teacher has marked (`--marks`).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from corefpipe.parsing.annotate import annotate
 from corefpipe.parsing.pipelines import load_base
 from corpora import gum_files, today
 
-TOGETHER = {"gap": 8, "twins": 24, "winogrande": 24}
+TOGETHER = {"gap": 8, "twins": 24, "nouns": 24, "winogrande": 24}
 """Short texts of an example."""
 
 
@@ -66,12 +66,13 @@ class Preparing:
         if corpus == "gap":
             file = "gap-development.tsv" if part == "train" else "gap-validation.tsv"
             return self._pairs(documents(self.corpora / "gap" / file), TOGETHER[corpus] if part == "train" else 1)
-        if corpus == "twins":
-            return self._pairs(today.twins(part), TOGETHER[corpus] if part == "train" else 1)
+        if corpus in ("twins", "nouns"):
+            chosen = today.twins(part, corpus == "nouns")
+            return self._pairs(chosen, TOGETHER[corpus] if part == "train" else 1)
         if corpus == "winogrande":
             every = read(self.corpora / "sense" / f"{part}.jsonl", "winograd")
-            chosen = (one for one in every if not one.name.startswith("dpr"))
-            return self._pairs(chosen, TOGETHER[corpus] if part == "train" else 1)
+            larger = (one for one in every if not one.name.startswith("dpr"))
+            return self._pairs(larger, TOGETHER[corpus] if part == "train" else 1)
         raise SystemExit(f"no part {name}: see --help")
 
     def _ontogum(self, part: str) -> Iterator[Example]:

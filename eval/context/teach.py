@@ -72,17 +72,23 @@ def response_of(linker: Linker, example: Example) -> Document:
 
 
 @torch.no_grad()
-def measure(linker: Linker, examples: list[Example]) -> float:
-    """CoNLL average without singletons, or for pairs how often the right one of two candidates is chosen."""
+def measure(linker: Linker, examples: list[Example], none: bool = False) -> float:
+    """CoNLL average without singletons, or for pairs the share of anaphors with the right choice, in per cent.
+
+    Of pairs, the best candidate is chosen where exactly one is right, and other anaphors are left out; with `none`, no
+    candidate at all is a choice, too, where no score is above 0.
+    """
     linker.eval()
     if examples[0].kind == PAIRS:
         right = total = 0
         for one in examples:
             group = linker.prepare([one]).to(linker.device)
-            scores, gold = linker.of_pairs(linker.read(group), group)
+            scores, gold, _ = linker.of_pairs(linker.read(group), group)
+            best, chosen = scores.max(1)
+            linked = gold.gather(1, chosen[:, None])[:, 0] > 0
             clear = gold.sum(1) == 1
-            right += int((scores.argmax(1) == gold.argmax(1))[clear].sum())
-            total += int(clear.sum())
+            right += int((torch.where(best > 0, linked, ~clear) if none else linked & clear).sum())
+            total += len(gold) if none else int(clear.sum())
         return 100 * right / total
     pairs = [(key_of(one), response_of(linker, one)) for one in examples]
     return 100 * score(*map(list, zip(*pairs, strict=True)), singletons="drop").conll
@@ -200,7 +206,10 @@ def teach(
         if int(training.done * args.measures) > measured:
             measured += 1
             training.write(args.out)
-            scores = {name: round(measure(training.linker, examples), 2) for name, examples in dev.items()}
+            scores = {
+                name: round(measure(training.linker, examples, name.startswith("nouns")), 2)
+                for name, examples in dev.items()
+            }
             print(f"dev, step {training.steps}:", scores, flush=True)
     training.write(args.out)
 

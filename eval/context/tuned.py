@@ -11,10 +11,10 @@ import torch
 from examples import Example
 from groups import Group, group_of
 from linking import NEVER, Linker, Sizes
-from mpnet import RELATIVE, Mpnet
+from mpnet import Mpnet
 from torch import Tensor, nn
 from torch.nn import functional
-from weights import layers_of, own_name
+from weights import RELATIVE, layers_of, own_name
 
 from corefpipe.network import pieces as bert_pieces
 from corefpipe.network.pieces import WordPieces

@@ -43,14 +43,14 @@ def written(split: str = "train") -> list[Document]:
     return [document for document in read(OURS / "today") if document.metadata["split"] == split]
 
 
-def twins(split: str = "train") -> list[Document]:
-    """Twins, in which a pronoun and its two candidates are annotated.
+def twins(split: str = "train", nouns: bool = False) -> list[Document]:
+    """Twins, in which an anaphor and its candidates are annotated: pronouns, or nouns.
 
     Raises:
         ValueError: the split is the test split.
     """
     _refuse_test(split)
-    return list(read(OURS / "twins" / f"{split}.jsonl", "winograd"))
+    return list(read(OURS / "twins" / f"{'nouns-' if nouns else ''}{split}.jsonl", "winograd"))
 
 
 def _refuse_test(split: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from helpers.small_networks import PIECES, WIDTH, bert_weights, layer_of_width
+from helpers.small_networks import MPNET_PIECES, PIECES, WIDTH, bert_weights, layer_of_width, mpnet_weights
 
 torch = pytest.importorskip("torch")
 pytest.importorskip("safetensors", reason="safetensors, of the extra recipe, is not installed")
@@ -24,6 +24,31 @@ def test_a_tuned_encoder_reads_as_its_onnx_file(tuned, example, monkeypatch):
     with torch.no_grad():
         taught = tuned.read(tuned.prepare([example])).numpy()
     np.testing.assert_allclose(read, taught, atol=0.02)
+
+
+def test_mpnet_reads_as_its_onnx_file_and_learns(example, monkeypatch):
+    import export
+    import pack_taught
+    from linking import Sizes
+    from mpnet import Mpnet
+    from teach import Training
+    from tuned import TunedLinker
+
+    from corefpipe.network.files import NetworkSettings, context_of, network_files
+    from corefpipe.network.text import Text
+
+    torch.manual_seed(1)
+    weights = mpnet_weights()
+    linker = TunedLinker(Sizes(width=64, hidden=10, window=40), weights, MPNET_PIECES).eval()
+    assert isinstance(linker.encoder, Mpnet)
+    monkeypatch.setattr(export, "HEADS", 1)
+    settings = NetworkSettings("tiny", 40, begin="<s>", end="</s>")
+    files = network_files(settings, exact_model(export, linker), pack_taught.head_arrays(linker), MPNET_PIECES)
+    read = context_of(files, "tiny").reader(Text(example.words, example.sentences.tolist()))
+    with torch.no_grad():
+        np.testing.assert_allclose(read, linker.read(linker.prepare([example])).numpy(), atol=0.02)
+    losses = [training.step([example]) for training in [Training(linker, 30, rate=3e-3)] for _ in range(30)]
+    assert losses[-1] < losses[0]
 
 
 def test_a_tuned_encoder_reads_over_the_embeddings_of_a_base(tuned, example):

@@ -13,6 +13,9 @@ N = len(TEXT.split())
 WIDTH, PIECES = 32, ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "w", *(f"##{digit}" for digit in "0123456789")]
 
 
+MPNET_PIECES = ["<s>", "<pad>", "</s>", *PIECES[1:2], *PIECES[4:]]
+
+
 def bert_weights(layers: int = 2, units: int = 40) -> dict[str, np.ndarray]:
     """Random weights, by the names of BERT."""
     random = np.random.default_rng(6)
@@ -32,6 +35,28 @@ def bert_weights(layers: int = 2, units: int = 40) -> dict[str, np.ndarray]:
     for name in norms:
         found |= {f"{name}.LayerNorm.weight": np.ones(WIDTH, dtype=np.float32)}
         found |= {f"{name}.LayerNorm.bias": random.normal(size=WIDTH).astype(np.float32) / 9}
+    return found
+
+
+def mpnet_weights(layers: int = 2) -> dict[str, np.ndarray]:
+    """Random weights, by the names of MPNet, with a head of 64 dimensions."""
+    random = np.random.default_rng(7)
+    width, units = 64, 80
+    shapes = {"embeddings.word_embeddings.weight": (len(MPNET_PIECES), width)}
+    shapes |= {"embeddings.position_embeddings.weight": (514, width)}
+    shapes |= {"encoder.relative_attention_bias.weight": (32, 1)}
+    dense = {"intermediate.dense": (units, width), "output.dense": (width, units)}
+    dense |= {f"attention.attn.{part}": (width, width) for part in "qkvo"}
+    norms = ["embeddings"]
+    for number in range(layers):
+        own = f"encoder.layer.{number}"
+        norms += [f"{own}.attention", f"{own}.output"]
+        for name, shape in dense.items():
+            shapes |= {f"{own}.{name}.weight": shape, f"{own}.{name}.bias": shape[:1]}
+    found = {name: random.normal(size=shape).astype(np.float32) / 3 for name, shape in shapes.items()}
+    for name in norms:
+        found |= {f"{name}.LayerNorm.weight": np.ones(width, dtype=np.float32)}
+        found |= {f"{name}.LayerNorm.bias": random.normal(size=width).astype(np.float32) / 9}
     return found
 
 
