@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path, PurePosixPath
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, TypeVar
 
 from corefpipe.batch.files import Fingerprint, is_unchanged
 from corefpipe.batch.inputs import Input, files_of
@@ -16,6 +16,8 @@ from corefpipe.batch.remote_log import PIECES, RemoteLog
 from corefpipe.exceptions import FormatError, SettingError
 from corefpipe.utils.jsonl_log import read_records, to_line
 from corefpipe.utils.paths import is_url, remove
+
+Kind = TypeVar("Kind")
 
 try:
     import fcntl
@@ -29,6 +31,8 @@ WORK = ".corefpipe/work"
 """Folder for results that are being written."""
 
 _VERSION = 2
+_MOST = 2**53
+"""Largest number in a log: sums of them are exact."""
 
 
 @dataclass(slots=True)
@@ -152,10 +156,10 @@ class Log:
         self._stream.seek(0)
         next(self._stream)
         for line in self._stream:
-            entry = json.loads(line.decode("utf-8", "surrogateescape"))
-            found.pop(entry["file"], None)
-            if not entry.get("error"):
-                found[entry["file"]] = Outcome(**entry)
+            outcome = _outcome(json.loads(line.decode("utf-8", "surrogateescape")))
+            found.pop(outcome.file, None)
+            if not outcome.error:
+                found[outcome.file] = outcome
         return [found[name] for name in sorted(found)]
 
     def is_done(self, item: Input) -> bool:
@@ -230,7 +234,8 @@ class Log:
 
     def _read(self, header: dict[str, Any]) -> None:
         def parse(entry: dict[str, Any]) -> tuple[str, _Done | None]:
-            return entry["file"], None if entry.get("error") else _done(entry)
+            outcome = _outcome(entry)
+            return outcome.file, None if outcome.error else _done(outcome)
 
         for name, done in read_records(self._stream, self.path, header, parse):
             self._done.pop(name, None)
@@ -245,13 +250,43 @@ class Log:
         self._stream.flush()
 
 
-def _done(entry: Mapping[str, Any]) -> _Done:
-    outputs = tuple((_below(name), _fingerprint(*known)) for name, known in entry["outputs"].items())
-    return _Done(_below(entry["target"]), _fingerprint(*entry["input"]), outputs)
+def _outcome(entry: dict[str, Any]) -> Outcome:
+    """The outcome of a line of the log.
+
+    Raises:
+        ValueError, TypeError: the line has values of other types, or other names.
+    """
+    found = Outcome(**entry)
+    texts = [found.file, found.target, found.error, found.traceback, *_kind(found.notes, list)]
+    counts = [found.documents, found.words, found.mentions, found.chains]
+    if not all(isinstance(text, str) and "\0" not in text for text in texts):
+        raise ValueError("a value that must be text is none")
+    if not all(type(count) is int and 0 <= count <= _MOST for count in counts):
+        raise ValueError("a count is no whole number")
+    if type(found.seconds) not in (int, float) or not 0 <= found.seconds <= _MOST:
+        raise ValueError("`seconds` is no number")
+    found.outputs = {name: _fingerprint(*_kind(known, list)) for name, known in _kind(found.outputs, dict).items()}
+    found.input = None if found.input is None else _fingerprint(*_kind(found.input, list))
+    return found
+
+
+def _done(outcome: Outcome) -> _Done:
+    if outcome.input is None:
+        raise ValueError("the fingerprint of the file is missing")
+    outputs = tuple((_below(name), known) for name, known in outcome.outputs.items())
+    return _Done(_below(outcome.target), outcome.input, outputs)
+
+
+def _kind(value: Any, kind: type[Kind]) -> Kind:
+    if not isinstance(value, kind):
+        raise ValueError(f"{str(value)[:60]!r} is no {kind.__name__}")
+    return value
 
 
 def _fingerprint(size: Any, digest: Any) -> Fingerprint:
-    return Fingerprint(int(size), bytes.fromhex(digest).hex())
+    if type(size) is not int or not 0 <= size <= _MOST:
+        raise ValueError("the size of a file is no whole number")
+    return Fingerprint(size, bytes.fromhex(digest).hex())
 
 
 def _below(name: str) -> str:

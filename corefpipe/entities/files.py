@@ -1,4 +1,4 @@
-"""The file `entities.jsonl`: a header line, then one entity per line.
+r"""The file `entities.jsonl`: a header line, then one entity per line.
 
     {"format": "corefpipe entities", "version": 1, "linking": "en", "documents": 2}
     {"id": "e1", "name": "Barack Obama", "kind": "person", "gender": "male", "mentions": 7,
@@ -11,6 +11,7 @@
 - Counts are in the order of their size. `words` and `near` count sentences, `topics` words of the
   documents, the others mentions: a name of a list that no mention has is counted 0.
 - `chains`: document, id of the chain there, its mentions, index of the first word of its first and last mention.
+- No number is above 10^12. Half of a surrogate pair, as in the name of a file that is not UTF-8, is escaped: `\udce9`.
 """
 
 from __future__ import annotations
@@ -29,9 +30,12 @@ from corefpipe.formats.opening import head
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.utils.json_text import parse_json
 from corefpipe.utils.paths import as_path
+from corefpipe.utils.text import encodable
 
 FORMAT, VERSION = "corefpipe entities", 1
 _COUNTS = ("names", "phrases", "pronouns", "kinds", "genders", "words", "near", "topics")
+_MOST = 10**12
+"""Largest number in a file, so that sums of them fit into 64 bits."""
 _AGAIN = "Make it again: corefpipe link FOLDER -o entities.jsonl"
 
 
@@ -59,7 +63,7 @@ def line_of(entity: Entity) -> str:
         **{name: getattr(profile, name) for name in (*_COUNTS, "actions")},
         "chains": entity.members,
     }
-    return json.dumps(row, ensure_ascii=False)
+    return encodable(json.dumps(row, ensure_ascii=False))
 
 
 def entity_of_line(line: str) -> Entity:
@@ -93,7 +97,7 @@ def write_entities(lines: Iterable[str], header: Header, path: str | PathLike[st
     """
     with atomic_writer(as_path(path)) as stream:
         first = {"format": FORMAT, "version": VERSION, **header._asdict()}
-        stream.write(json.dumps(first, ensure_ascii=False) + "\n")
+        stream.write(encodable(json.dumps(first, ensure_ascii=False)) + "\n")
         for line in lines:
             stream.write(line + "\n")
 
@@ -139,7 +143,7 @@ def _header(line: str, place: Place) -> Header:
     if found.get("version") != VERSION:
         raise place.error(f"a file of version {found.get('version')}, and this corefpipe reads {VERSION}", _AGAIN, 1)
     linking, documents = found.get("linking"), found.get("documents")
-    if not isinstance(linking, str) or type(documents) is not int or documents < 0:
+    if not isinstance(linking, str) or not _is_number(documents):
         raise place.error("the header lacks `linking` or `documents`", _AGAIN, 1)
     return Header(linking, documents)
 
@@ -159,8 +163,8 @@ def _mapping(value: Any, field: str) -> dict[str, Any]:
 
 def _counts(value: Any, field: str, least: int = 1) -> Counts:
     counts = _mapping(value, field)
-    if not all(type(count) is int and count >= least for count in counts.values()):
-        raise ValueError(f"`{field}` has a value that is no whole number from {least}")
+    if not all(_is_number(count, least) for count in counts.values()):
+        raise ValueError(f"`{field}` has a value that is no whole number from {least} to {_MOST}")
     return counts
 
 
@@ -174,4 +178,12 @@ def _member(value: Any) -> Member:
     kinds = [type(part) for part in value] if isinstance(value, list) else []
     if kinds != [str, str, int, int, int]:
         raise ValueError("a chain is no list of document, chain, mentions, first and last word")
-    return Member(*value)
+    member = Member(*value)
+    if not (_is_number(member.mentions, 1) and _is_number(member.first) and member.first <= member.last <= _MOST):
+        raise ValueError("a chain has numbers of mentions or words that no chain can have")
+    return member
+
+
+def _is_number(value: Any, least: int = 0) -> bool:
+    """Whether a value is a whole number within the limits of a file."""
+    return type(value) is int and least <= value <= _MOST

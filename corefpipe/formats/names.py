@@ -10,8 +10,8 @@ from itertools import chain, count
 from pathlib import Path
 
 from corefpipe.document import Document
-from corefpipe.exceptions import called
-from corefpipe.formats.reading import stem
+from corefpipe.exceptions import AnnotationError, called
+from corefpipe.formats.reading import MAX_PART, stem
 
 
 def distinct(documents: Iterable[Document], notes: list[str] | None = None) -> Iterator[Document]:
@@ -27,10 +27,17 @@ def distinct(documents: Iterable[Document], notes: list[str] | None = None) -> I
     Args:
         documents: the documents, for example of several files.
         notes: receives one sentence per document that was renamed.
+
+    Raises:
+        AnnotationError: the number of a part is one that no reader accepts.
     """
     files: dict[tuple[str, int], str] = {}  # (name, part) -> the document's file
     numbered: Counter[tuple[str, int]] = Counter()
     for document in documents:
+        if not 0 <= document.part <= MAX_PART:
+            raise AnnotationError(
+                f"its part is {document.part}", cure=f"Number parts from 0 to {MAX_PART}", document=document.name
+            )
         key, file = document.key, document.origin.file if document.origin else ""
         if key in files:
             longer = _with_folders(document.name, file) if file != files[key] else ()

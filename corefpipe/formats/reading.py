@@ -22,6 +22,9 @@ With it goes the largest number of words (two million), lines and characters of 
 novels have a third of that.
 """
 
+MAX_PART = 10**9 - 1
+"""Largest number of a part: readers take up to nine digits."""
+
 _SPLIT = "Split it into several documents, for example at its chapters"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from corefpipe.exceptions import CorefpipeError
+from corefpipe.utils.text import encodable
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -27,4 +28,6 @@ def frame_of(rows: Iterable[Sequence[Any]], columns: Sequence[str], instead: str
     except ModuleNotFoundError:
         cure = f"pip install 'corefpipe[pandas]'; `{instead}` writes the same table without it"
         raise CorefpipeError("a data frame needs pandas, which is not installed", cure=cure) from None
-    return DataFrame(list(rows), columns=list(columns))
+    # Arrow, in which pandas keeps text, has no halves of surrogate pairs.
+    known = [[encodable(value) if isinstance(value, str) else value for value in row] for row in rows]
+    return DataFrame(known, columns=list(columns))

@@ -133,3 +133,37 @@ def test_names_that_are_not_utf8(tmp_path):
     with Log(tmp_path / "out", SIGNATURE, resume=True) as log:
         assert log.named == {name: name.removesuffix(".txt")}
         assert log.unseen == [name]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"input": [float("inf"), ""]},
+        {"input": [2**63, ""]},
+        {"input": [-1, ""]},
+        {"input": None},
+        {"input": "ab"},
+        {"outputs": []},
+        {"outputs": {"x.conll": [float("nan"), ""]}},
+        {"outputs": {"x.conll": {"a": 1, "b": 2}}},
+        {"outputs": {"x.conll": [3, 4]}},
+        {"file": {}},
+        {"file": "a\0b"},
+        {"target": None},
+        {"words": "5"},
+        {"words": 10**30},
+        {"chains": 1.5},
+        {"seconds": float("nan")},
+        {"seconds": "1"},
+        {"notes": "a"},
+        {"unknown": 1},
+    ],
+)
+def test_values_of_other_kinds_are_refused(tmp_path, change):
+    logged(tmp_path)
+    entry = {"file": "x.txt", "target": "x", "input": [0, ""], "outputs": {"x.conll": [3, ""]}} | change
+    with (tmp_path / "out" / LOG).open("a") as stream:
+        stream.write(json.dumps(entry) + "\n")
+    with pytest.raises(FormatError, match=r"log\.jsonl:3: this line is not a result"):
+        with Log(tmp_path / "out", SIGNATURE, resume=True) as log:
+            log.results()

@@ -59,6 +59,16 @@ def test_a_line_gives_its_entity():
             "`names` has a value that is no whole number from 0",
         ),
         (
+            '{"id": "z", "name": "x", "chains": [], "names": {"x": 9223372036854775808}}',
+            "`names` has a value that is no whole number from 0 to 1000000000000",
+        ),
+        (
+            '{"id": "z", "name": "x", "chains": [["a", "9", 9223372036854775808, 0, 1]]}',
+            "a chain has numbers of mentions or words that no chain can have",
+        ),
+        ('{"id": "z", "name": "x", "chains": [["a", "9", 1, 3, 2]]}', "a chain has numbers of mentions or words"),
+        ('{"id": "z", "name": "x", "chains": [["a", "9", 0, 3, 3]]}', "a chain has numbers of mentions or words"),
+        (
             '{"id": "z", "name": "x", "chains": [], "words": {"x": 0}}',
             "`words` has a value that is no whole number from 1",
         ),
@@ -98,3 +108,37 @@ def test_bytes_that_are_no_text(file):
     file.write_bytes(file.read_bytes() + b'{"id": "\xff"}\n')
     with pytest.raises(FormatError, match="is not UTF-8"):
         Entities.read(file)
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "report\udce9.txt", "\udc00\ud83d"])
+def test_halves_of_surrogate_pairs(odd, tmp_path):
+    """They stand in JSON of others, and in the names of documents whose files are not named in UTF-8."""
+    document = corefpipe.Document(odd, words=["Ann", odd], sentence_starts=[0])
+    document.mentions = [corefpipe.Mention(0, 1, "1"), corefpipe.Mention(1, 2, odd, type=odd)]
+    for found in (corefpipe.link([document]), Entities.from_document(document)):
+        found.to_jsonl(tmp_path / "entities.jsonl")
+        again = Entities.read(tmp_path / "entities.jsonl")
+        assert list(again) == list(found)
+        more = corefpipe.link([corefpipe.Document("b", words=["Ann"], mentions=[corefpipe.Mention(0, 1, "1")])], to=again)
+        assert more.entity_of(odd, "1").documents[0] == odd
+        table = more.table()
+        assert len(table.to_dataframe()) == len(table) == len(more)
+        for name in ("t.jsonl", "t.html"):
+            (table.save if name == "t.jsonl" else more.to_html)(tmp_path / name)
+
+
+def test_tables_of_the_largest_numbers(tmp_path):
+    most = 10**12
+    rows = [
+        json.dumps({"id": id, "name": "A", "names": {"A": most}, "near": {"A": most}, "chains": [["a", id, most, 0, most]]})
+        for id in "12"
+    ]
+    header = json.dumps({"format": "corefpipe entities", "version": 1, "linking": "", "documents": most})
+    (tmp_path / "e.jsonl").write_text("\n".join([header, *rows]) + "\n")
+    found = Entities.read(tmp_path / "e.jsonl")
+    for name in ("t.csv", "t.jsonl", "t.parquet"):
+        found.table().save(tmp_path / name)
+    assert found.table()[0].mentions == most
+    (tmp_path / "e.jsonl").write_text("\n".join([header.replace(str(most), str(2**63)), *rows]) + "\n")
+    with pytest.raises(FormatError, match="the header lacks `linking` or `documents`"):
+        Entities.read(tmp_path / "e.jsonl")

@@ -72,6 +72,7 @@ def test_reads_back_what_it_writes(document):
         ('{"doc_key": "d", "sentences": [[1]]}', "`sentences` is not a list"),
         ('{"doc_key": "d", "sentences": [["\\ud800"]]}', "`sentences` contains half of a surrogate pair, \\ud800"),
         ('{"doc_key": "d", "sentences": [["a"]], "part": true}', "`part` is True"),
+        (f'{{"doc_key": "d", "sentences": [["a"]], "part": {2**63}}}', f"`part` is {2**63}"),
         ('{"doc_key": "d", "sentences": [["a"]], "speakers": [["x", "y"]]}', "differ in number"),
         ('{"doc_key": "d", "sentences": [["a"]], "clusters": [1]}', "`clusters` is not a list of lists"),
         (

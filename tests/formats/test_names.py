@@ -5,6 +5,7 @@ from time import perf_counter
 import pytest
 
 from corefpipe.document import Document, Mention, Origin
+from corefpipe.exceptions import AnnotationError
 from corefpipe.formats import FORMATS, WriteReport, distinct, read, write, write_folder
 from corefpipe.formats.names import free_name
 
@@ -125,3 +126,11 @@ def test_a_name_in_the_file_is_kept_in_every_folder(tmp_path):
         path.parent.mkdir()
         write(_document("x", part=part), path)
     assert [document.key for document in read(tmp_path)] == [("x", 0), ("x", 1)]
+
+
+@pytest.mark.parametrize("part", [-1, 10**9, 2**63])
+@pytest.mark.parametrize("ending", ["conll", "conllu", "jsonl", "spacy", "parquet"])
+def test_a_part_that_no_reader_accepts_is_not_written(tmp_path, ending, part):
+    with pytest.raises(AnnotationError, match=f"document d: its part is {part}. Number parts from 0 to 999999999"):
+        write(Document("d", part, words=["a"], sentence_starts=[0]), tmp_path / f"x.{ending}")
+    assert list(tmp_path.iterdir()) == []

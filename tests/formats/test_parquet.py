@@ -119,6 +119,7 @@ def test_metadata_of_a_program(tmp_path):
         ([*rows, Document("c", metadata={"day": "Monday"})], "document c: metadata has day of the type string"),
         ([Document("a", metadata={"text": "x"})], "document a: metadata has the name of our column text"),
         ([Document("a", metadata={"x": object()})], "document a: metadata cannot be a column of a table"),
+        ([Document("a", metadata={"x": 2**70})], "document a: metadata cannot be a column of a table"),
     ):
         with pytest.raises(AnnotationError, match=message):
             write(wrong, path)

@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any
 
 from corefpipe.document import Document, Mention, Multiword
-from corefpipe.formats.reading import MAX_DOCUMENT
+from corefpipe.formats.reading import MAX_DOCUMENT, MAX_PART
 from corefpipe.utils.json_text import parse_json
 
 MAX_VALUES = MAX_DOCUMENT // 16
@@ -71,7 +71,8 @@ def noted(found: Document, note: object) -> Document:
     if "\\u" in note:  # which may be half of a surrogate pair
         json.dumps(record, ensure_ascii=False).encode()
     _require(isinstance(record, dict) and all(name in record for name in (*_HEADLINE, "fields", "mentions")), "a field")
-    _require(isinstance(record["name"], str) and isinstance(record["genre"], str) and _index(record["part"]), "name")
+    _require(isinstance(record["name"], str) and isinstance(record["genre"], str), "name")
+    _require(_index(record["part"]) and record["part"] <= MAX_PART, "part")
     said = record["fields"]
     _require(isinstance(said, dict) and set(said) <= set(_READ), "fields")
     size = len(found.words)

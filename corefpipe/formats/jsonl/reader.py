@@ -49,7 +49,7 @@ from corefpipe.formats.brackets import short
 from corefpipe.formats.files import check_utf8, lines_of
 from corefpipe.formats.jsonl.antecedents import read_antecedents
 from corefpipe.formats.jsonl.quotations import read_quotations
-from corefpipe.formats.reading import Place, Reading, genre_of
+from corefpipe.formats.reading import MAX_PART, Place, Reading, genre_of
 from corefpipe.formats.spans import Span, settle_repeats
 from corefpipe.formats.tokens import Words, tokenize
 from corefpipe.utils.json_text import parse_json
@@ -140,8 +140,8 @@ def _name(record: Any, source: str, number: int, reading: Reading) -> tuple[str,
         )
     place = Place(source, key)
     part = record.get("part")
-    if part is not None and (type(part) is not int or part < 0):
-        raise place.error(f"`part` is {short(repr(part))}", "Write a whole number from 0", number)
+    if part is not None and (type(part) is not int or not 0 <= part <= MAX_PART):
+        raise place.error(f"`part` is {short(repr(part))}", f"Write a whole number from 0 to {MAX_PART}", number)
     return (key.removesuffix(f"_{part}") if part is not None else key), part or 0, place
 
 

@@ -70,7 +70,7 @@ def _other(document: Document) -> dict[str, pa.Array]:
             )
     try:
         return arrays_of(document.metadata)
-    except pa.ArrowException as error:
+    except (pa.ArrowException, OverflowError) as error:
         raise AnnotationError(
             f"metadata cannot be a column of a table ({error})",
             cure="Use numbers, strings, dates, or lists of them",
