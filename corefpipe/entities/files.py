@@ -143,7 +143,7 @@ def _header(line: str, place: Place) -> Header:
     if found.get("version") != VERSION:
         raise place.error(f"a file of version {found.get('version')}, and this corefpipe reads {VERSION}", _AGAIN, 1)
     linking, documents = found.get("linking"), found.get("documents")
-    if not isinstance(linking, str) or not _is_number(documents):
+    if not isinstance(linking, str) or type(documents) is not int or not _is_number(documents):
         raise place.error("the header lacks `linking` or `documents`", _AGAIN, 1)
     return Header(linking, documents)
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from ipaddress import ip_address
+import re
+from collections.abc import Callable, Collection
+from ipaddress import IPv6Address, ip_address
 
 from starlette.datastructures import Headers
 from starlette.responses import Response
@@ -14,6 +15,9 @@ from corefpipe.serving.resolving import Answer
 
 ANY, ADDRESSES = "*", "<addresses>"
 """Stand for all hosts, and for all hosts that are numbers."""
+
+_HOST = re.compile(r"(?:\[(?P<literal>[0-9A-Fa-f:.]+)\]|(?P<name>[\w.~-]+))(?::[0-9]{0,5})?", re.ASCII)
+"""An IPv6 address in brackets, or an IPv4 address or name, and a port."""
 
 _LOCAL = ("localhost", "127.0.0.1", "::1")
 
@@ -48,14 +52,22 @@ class AllowedHosts:
             await self._app(scope, receive, send)
 
     def _allows(self, headers: Headers) -> bool:
-        given = headers.get("host", "").lower()
-        host = given[1:].partition("]")[0] if given.startswith("[") else given.partition(":")[0]
-        return host in self._hosts or (ADDRESSES in self._hosts and _is_address(host))
+        given = headers.getlist("host")
+        host = _host_in(given[0]) if len(given) == 1 else None
+        return host is not None and (host in self._hosts or (ADDRESSES in self._hosts and _is_address(host)))
 
 
-def _is_address(host: str) -> bool:
+def _host_in(header: str) -> str | None:
+    """The host of a header `Host` (RFC 9110, 7.2), in lower case, without its port; None if it is not valid."""
+    found = _HOST.fullmatch(header)
+    if found is None or (found["literal"] is not None and not _is_address(found["literal"], IPv6Address)):
+        return None
+    return str(found["literal"] or found["name"]).lower()
+
+
+def _is_address(host: str, kind: Callable[[str], object] = ip_address) -> bool:
     try:
-        ip_address(host)
+        kind(host)
     except ValueError:
         return False
     return True

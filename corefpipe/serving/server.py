@@ -14,6 +14,7 @@ from contextlib import closing, contextmanager
 from functools import partial
 from typing import Any
 
+import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -26,6 +27,7 @@ from corefpipe.utils.progress import say, status
 
 _IDLE = 5  # seconds after which a connection without a request is closed
 _SLOW = 30.0  # seconds for a client to send the head of a request, or to read the rest of an answer
+_MOST_HEAD = 2**16  # bytes of the head of a request
 _GRACE = 5  # seconds that stopping may take longer than a request
 
 
@@ -99,11 +101,29 @@ def _config(settings: Settings, app: object, access_log: bool) -> uvicorn.Config
     )
 
 
+class _Parser(h11.Connection):
+    """The parser of a connection, which refuses requests whose end is told in two ways.
+
+    A proxy before the server may take such a body to end elsewhere, so that what follows would be another request
+    (RFC 9112, 6.1). Both are refused with 400, and the connection is closed.
+    """
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        """Return the next event; called by uvicorn."""
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            if b"transfer-encoding" in names and (b"content-length" in names or event.http_version < b"1.1"):
+                raise h11.RemoteProtocolError("Transfer-Encoding with Content-Length or HTTP/1.0")
+        return event
+
+
 class _Connection(H11Protocol):
     """A connection; one more of an address that has `per_address` of them is closed at once."""
 
     def __init__(self, *args: Any, per_address: int, **options: Any):
         super().__init__(*args, **options)
+        self.conn = _Parser(h11.SERVER, _MOST_HEAD)
         self._per_address = per_address
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]

@@ -165,5 +165,4 @@ def test_values_of_other_kinds_are_refused(tmp_path, change):
     with (tmp_path / "out" / LOG).open("a") as stream:
         stream.write(json.dumps(entry) + "\n")
     with pytest.raises(FormatError, match=r"log\.jsonl:3: this line is not a result"):
-        with Log(tmp_path / "out", SIGNATURE, resume=True) as log:
-            log.results()
+        Log(tmp_path / "out", SIGNATURE, resume=True)

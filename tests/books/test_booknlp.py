@@ -89,6 +89,8 @@ def test_page(files):
     assert "Peter (8)" in page
     assert "-peter</sub>" in page
     assert "-peter]</sub>" in page  # after a quotation
+    assert 'Content-Security-Policy" content="default-src &#39;none&#39;; style-src &#39;sha256-' in page
+    assert "script" not in page
 
 
 def test_labels_of_a_play(play):

@@ -119,7 +119,9 @@ def test_halves_of_surrogate_pairs(odd, tmp_path):
         found.to_jsonl(tmp_path / "entities.jsonl")
         again = Entities.read(tmp_path / "entities.jsonl")
         assert list(again) == list(found)
-        more = corefpipe.link([corefpipe.Document("b", words=["Ann"], mentions=[corefpipe.Mention(0, 1, "1")])], to=again)
+        more = corefpipe.link(
+            [corefpipe.Document("b", words=["Ann"], mentions=[corefpipe.Mention(0, 1, "1")])], to=again
+        )
         assert more.entity_of(odd, "1").documents[0] == odd
         table = more.table()
         assert len(table.to_dataframe()) == len(table) == len(more)
@@ -130,7 +132,9 @@ def test_halves_of_surrogate_pairs(odd, tmp_path):
 def test_tables_of_the_largest_numbers(tmp_path):
     most = 10**12
     rows = [
-        json.dumps({"id": id, "name": "A", "names": {"A": most}, "near": {"A": most}, "chains": [["a", id, most, 0, most]]})
+        json.dumps(
+            {"id": id, "name": "A", "names": {"A": most}, "near": {"A": most}, "chains": [["a", id, most, 0, most]]}
+        )
         for id in "12"
     ]
     header = json.dumps({"format": "corefpipe entities", "version": 1, "linking": "", "documents": most})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 pytest.importorskip("starlette", reason="the extra [serve] is not installed")
@@ -25,15 +27,48 @@ from corefpipe.serving.hosts import AllowedHosts, hosts_of
         ("Box.example", "box.example:80", 200),
         ("0.0.0.0", "10.0.0.7:8000", 200),
         ("0.0.0.0", "evil.example", 421),
+        ("0.0.0.0", "[fe80::1]", 200),
+        ("127.0.0.1", "localhost:", 200),
+        *(
+            (listens, host, 421)
+            for listens in ("127.0.0.1", "0.0.0.0")
+            for host in (
+                *("[::1]evil.com", "[::1].evil.com:80", "[::1", "::1", "[::1]]", "[localhost]", "[127.0.0.1]", "[]"),
+                *(
+                    "localhost:evil.com",
+                    "localhost:80:80",
+                    "127.0.0.1:8000@evil.com",
+                    "evil.com@localhost",
+                    "localhost/",
+                ),
+                *("localhost evil.com", "127.0.0.1,evil.com", "localhost%00", "localhost:123456", ":80", "", " "),
+                *("127.0.0.1.evil.com", "127.1.evil", "localhost#", "localhost?x", "[::1%25eth0]", "l\u00f6calhost"),
+            )
+        ),
     ],
 )
 def test_hosts(listens, host, status):
     app = Starlette(routes=[Route("/", lambda request: PlainTextResponse("ok"))])
     client = TestClient(AllowedHosts(app, hosts_of(listens)))
-    reply = client.get("/", headers={"Host": host})
+    reply = client.get("/", headers={"Host": host.encode()})
     assert reply.status_code == status
     if status == 421:
         assert reply.json()["cure"] == "See --allowed-hosts"
+
+
+@pytest.mark.parametrize("hosts", [["localhost", "evil.example"], ["evil.example", "localhost"], []])
+def test_a_request_has_one_host(hosts):
+    async def app(scope, receive, send):
+        await PlainTextResponse("ok")(scope, receive, send)
+
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "headers": [(b"host", host.encode()) for host in hosts]}
+    asyncio.run(AllowedHosts(app, hosts_of("127.0.0.1"))(scope, None, send))
+    assert sent[0]["status"] == 421
 
 
 @pytest.mark.parametrize(("path", "target"), [("/", "docs"), ("/docs/", "../docs"), ("/health/", "../health")])

@@ -90,6 +90,45 @@ def test_a_body_that_is_too_large_is_not_awaited(server):
         assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
 
 
+CHUNKED = "Transfer-Encoding: chunked"
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        (["Content-Length: 4", CHUNKED], 400),
+        ([CHUNKED, "Content-Length: 4"], 400),
+        (["content-length: 0", "transfer-encoding: chunked"], 400),
+        (["Content-Length: 4", "Content-Length: 5"], 400),
+        (["Content-Length: +4"], 400),
+        (["Content-Length: 4", "Host: localhost"], 400),
+        (["Transfer-Encoding: gzip, chunked"], 400),
+        ([CHUNKED], 200),
+    ],
+)
+def test_the_end_of_a_body_is_told_in_one_way(server, fields, status):
+    smuggled = head("/health", method="GET")
+    with server.connect() as client:
+        client.sendall(head("/resolve", "Content-Type: text/plain", *fields) + b"3\r\nAnn\r\n0\r\n\r\n" + smuggled)
+        found = b""
+        while found.count(b"HTTP/1.1 ") < 1 + (status == 200) or status != 200:
+            more = client.recv(10_000)
+            if not more:
+                break
+            found += more
+    assert found.startswith(b"HTTP/1.1 %d " % status)
+    # A request that is refused is the last one of its connection.
+    assert found.count(b"HTTP/1.1 ") == (2 if status == 200 else 1)
+    assert status == 200 or b"connection: close" in found.lower()
+
+
+def test_http_1_0_has_no_chunks(server):
+    with server.connect() as client:
+        client.sendall(head("/resolve", "Content-Type: text/plain", CHUNKED).replace(b"HTTP/1.1", b"HTTP/1.0"))
+        assert client.recv(1000).startswith(b"HTTP/1.1 400 ")
+        assert client.recv(1000) == b""
+
+
 @pytest.mark.slow
 def test_a_worker_that_is_killed_is_replaced(server):
     (worker,) = server.workers()

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
+from markupsafe import Markup
+
 from corefpipe.books.booknlp.characters import characters_data
 from corefpipe.books.booknlp.entities import NARRATOR, PRONOUN, Numbered
 from corefpipe.books.booknlp.tables import quote_row
+from corefpipe.report.pages.shell import render
 from corefpipe.utils.html import escaped
 
 _MOST = 10  # entities listed per class
@@ -17,16 +20,13 @@ _WEIGHTS = {"PROP": 10, "NOM": 1, PRONOUN: 0.001}  # of a mention for the name b
 
 def book_html(entities: Numbered) -> str:
     """The page, in BookNLP's order and marks."""
-    parts = ['<!doctype html>\n<html lang="en"><head><meta charset="UTF-8"><title>BookNLP</title>\n']
-    parts.append("<style>sub { color: #a0a } i { color: #767676; font-style: normal } q { color: #559; quotes: none }")
-    parts.append("</style></head><body>\n<h2>Named characters</h2>\n")
-    parts += _characters(entities)
+    parts = ["<h2>Named characters</h2>\n", *_characters(entities)]
     parts.append("<h2>Major entities (proper, common)</h2>\n")
     parts += _majors(entities)
     parts.append("<h2>Text</h2>\n")
     parts += _text(entities)
-    parts.append("</body></html>\n")
-    return "".join(parts)
+    text = Markup("".join(parts))  # nosec B704: its names and words are escaped
+    return render("booknlp.html.j2", styles=["booknlp.css"], title="BookNLP", text=text)
 
 
 def _characters(entities: Numbered) -> Iterator[str]:

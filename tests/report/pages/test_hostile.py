@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
+from pathlib import Path
 
 import pytest
 
+import corefpipe
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.report.pages.reading import reading_page
 from corefpipe.report.pages.shown import MentionFacts, Shown
@@ -89,3 +92,13 @@ def test_deep_nesting(tab):
     assert " ".join(shown_text(page)) == " ".join(words)
     page.locator("#chains button[data-c]").nth(50).click()
     assert "mention 1 of 1" in page.locator("#details").inner_text()
+
+
+def test_only_one_template_writes_the_head_of_a_page():
+    """What writes its own head forgets the policy, as BookNLP's page did."""
+    package = Path(corefpipe.__file__).parent
+    files = [*package.rglob("*.py"), *package.rglob("*.j2"), *package.rglob("*.html"), *package.rglob("*.js")]
+    heads = [file.name for file in files if re.search(r"<!doctype html|<html[ >]", file.read_text("utf-8"), re.I)]
+    assert heads == ["shell.html.j2"]
+    templates = {file.name: file.read_text("utf-8") for file in package.rglob("*.j2") if file.name not in heads}
+    assert all(text.startswith('{% extends "shell.html.j2" %}') for text in templates.values())
