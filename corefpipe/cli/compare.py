@@ -64,7 +64,7 @@ def compare(
     check_file(plot, sources)
     resampling = Resampling(samples, confidence, seed)
     policy = options.policy()
-    chosen = metrics_named(policies.names_of(metrics))
+    chosen = metrics_named(metrics)
     left, a, b = (policies.documents_to_score(path, policy) for path in sources)
     found = compare_documents(left, a, b, chosen, policy, resampling)
     warn_of(found.notes)

@@ -28,7 +28,8 @@ MetricNames = Annotated[
         metavar="NAME[,NAME]...",
         help="Groups: coreference, conll, clustering, corefud, all. Metrics: mentions, muc, b_cubed, ceaf_m, ceaf_e, "
         "blanc, lea, pairwise, exact_clusters, rand, adjusted_rand, edit_distance, edit_score, vi, normalised_vi, "
-        "one_to_one, pairwise_loss, mitre_loss; of words and zeros: mention_overlap, zero_anaphora.",
+        "one_to_one, pairwise_loss, mitre_loss; of words and zeros: mention_overlap, zero_anaphora. Or as signatures "
+        "have them: muc+b3+ceafe.",
     ),
 ]
 

@@ -45,7 +45,7 @@ def score(
     metrics: policies.MetricNames = "coreference",
     per: Annotated[
         Optional[Per],  # noqa: UP045  typer reads the annotation
-        typer.Option(help="Print the F1 of each metric in one row per document, genre or mention type."),
+        typer.Option(help="Print recall, precision and F1 of each metric per document, genre or mention type."),
     ] = None,
     as_json: Annotated[
         bool, typer.Option("--json", help="Print JSON with unrounded fractions and the counts behind them.")
@@ -98,7 +98,7 @@ def score(
         print(json.dumps(gap.to_dict(), indent=2) if as_json else gap)
         return
     policy = replace(options.policy(), across=across_of(cross_document, topic))
-    chosen = metrics_named(policies.names_of(metrics))
+    chosen = metrics_named(metrics)
     types = ("tags", "pos", "heads") if per is Per.MENTION_TYPE else ()
     left, right = (policies.documents_to_score(path, policy, types) for path in (key, response))
     found = score_documents(left, right, chosen, policy)

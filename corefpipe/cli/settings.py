@@ -30,7 +30,9 @@ Seed = Annotated[
 ]
 SHORTCUTS = ("gamma", "passes", "l2", "seed")
 """Settings with an option of their own in `corefpipe train`."""
-_RANGE = re.compile(r"(\d+)\.\.(\d+)", re.ASCII)
+_RANGE = re.compile(r"(\d{1,18})\.\.(\d{1,18})", re.ASCII)
+_MOST = 10_000
+"""Number of passes, and of values of a range, above which it is a mistake."""
 
 
 class LearnerCommand(TyperCommand):
@@ -76,7 +78,7 @@ def read_grid(given: Iterable[str], passes: str | None = None) -> dict[str, list
         values = text.split(",")
         if "" in values:
             raise SettingError(f"--grid {name}={text} has an empty value", cure=f"Write --grid {name}=0,0.5,1")
-        grid[name] = [_scalar(value) for value in values]
+        grid[name] = [scalar for value in values for scalar in _range(f"--grid {name}={text}", value)]
     if passes is not None:
         grid["passes"] = [*grid.get("passes", []), *_numbers_of_passes(passes)]
     return grid
@@ -103,12 +105,30 @@ def _numbers_of_passes(text: str) -> list[int]:
     """The numbers that `5`, `1..10` or `1,3,5` stands for, ascending."""
     found: set[int] = set()
     for part in text.split(","):
-        between = _RANGE.fullmatch(part)
-        first, last = between.groups() if between else (part, part)
-        if not (first.isdecimal() and 1 <= int(first) <= int(last) <= 10_000):
-            raise SettingError(f"--passes {text}: {part!r} is not a number of passes", cure="Write 5, 1..10 or 1,3,5")
-        found.update(range(int(first), int(last) + 1))
+        for number in _range(f"--passes {text}", part):
+            if type(number) is not int or not 1 <= number <= _MOST:
+                raise SettingError(
+                    f"--passes {text}: {part!r} is not a number of passes", cure="Write 5, 1..10 or 1,3,5"
+                )
+            found.add(number)
     return sorted(found)
+
+
+def _range(option: str, text: str) -> list[Any]:
+    """The whole numbers that `1..4` stands for, or the one value that the text is.
+
+    Raises:
+        SettingError: a range that goes down, or of too many numbers.
+    """
+    between = _RANGE.fullmatch(text)
+    if not between:
+        return [_scalar(text)]
+    first, last = map(int, between.groups())
+    if not first <= last < first + _MOST:
+        raise SettingError(
+            f"{option}: {text} is no range", cure=f"Write N..M, from the lower to the higher, at most {_MOST} numbers"
+        )
+    return list(range(first, last + 1))
 
 
 def _assigned(option: str, given: Iterable[str]) -> Iterable[tuple[str, str]]:

@@ -25,9 +25,9 @@ Out = Annotated[Path, typer.Option("-o", "--out", metavar="DIR", help="Folder fo
 Grid = Annotated[
     Optional[list[str]],  # noqa: UP045  typer reads the annotation
     typer.Option(
-        metavar="NAME=VALUE,VALUE...",
-        help="A setting of learner or decoder, and the values to try; or documents, and numbers of training documents, "
-        "for a learning curve. Can be repeated: all combinations are tried.",
+        metavar="NAME=VALUE,VALUE...|N..M",
+        help="A setting of learner or decoder, and the values to try, or whole numbers from N to M; or documents, and "
+        "numbers of training documents, for a learning curve. Can be repeated: all combinations are tried.",
     ),
 ]
 PassesToTry = Annotated[

@@ -81,7 +81,8 @@ def read(
         format: name of the format (`FORMATS`); None to detect it by content and extension.
         on_error: `raise`, or `skip` to leave out documents with structural errors.
         repeats: what to do with a span that is annotated twice, in two chains or in one: `error`; `first` to keep the
-            first only; `keep` to keep all as separate mentions.
+            first only; `keep` to keep all as separate mentions. Commands that learn from the mentions or cluster them
+            keep the first and print a warning; here it is an error, since a program would pass over a warning.
         report: is filled with counts and with what was left out, while the documents are read.
         columns: names of the optional columns of `Document` to read besides words, sentences and mentions; None for
             all. `columns=()` takes a third less time for CoNLL-2012. This is a hint: a reader may fill the other

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from corefpipe.exceptions import SettingError, valid_names
@@ -27,13 +28,16 @@ GROUPS: dict[str, tuple[str, ...]] = {
 
 
 def metrics_named(names: str | Iterable[str]) -> tuple[Metric, ...]:
-    """Return the metrics with these names or in these groups, each once.
+    """Return the metrics with these names or codes, or in these groups, each once.
+
+    Args:
+        names: several, or one text with commas or plus signs between them, as signatures have them: `muc+b3+ceafe`.
 
     Raises:
         SettingError: a name that does not exist.
     """
     found: dict[str, Metric] = {}
-    for name in [names] if isinstance(names, str) else names:
+    for name in map(without_code, _split(names) if isinstance(names, str) else names):
         if name not in GROUPS and name not in METRICS:
             several = f"; and, for several, {', '.join(GROUPS)}"
             raise SettingError(f"unknown metric {name!r}", cure=valid_names(name, METRICS, several, unlisted=GROUPS))
@@ -42,3 +46,13 @@ def metrics_named(names: str | Iterable[str]) -> tuple[Metric, ...]:
     if not found:
         raise SettingError("no metric is given", cure=f"Valid are {', '.join(METRICS)}")
     return tuple(found.values())
+
+
+def without_code(name: str) -> str:
+    """The name of the metric with this code of signatures (`b3` is `b_cubed`); other names stay as they are."""
+    codes = {metric.code: metric.name for metric in METRICS.own().values()}
+    return name if name in METRICS.own() else codes.get(name, name)
+
+
+def _split(names: str) -> list[str]:
+    return [name for name in re.split(r"[\s,+]+", names) if name]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -59,6 +60,8 @@ class Matching:
         twins: key mention -> response mention of the same words (by head, with the same head too), if zeros count.
         left_out: number of mentions without words in key and response that do not count.
         headless: number of mentions in key and response whose heads were needed and are not annotated.
+        singletons: number of singletons that key and response annotate, also if they are dropped.
+        annotated: number of chains that key and response annotate, singletons included.
     """
 
     key: Side
@@ -70,6 +73,8 @@ class Matching:
     twins: dict[int, int] = field(default_factory=dict)
     left_out: tuple[int, int] = (0, 0)
     headless: tuple[int, int] = (0, 0)
+    singletons: tuple[int, int] = (0, 0)
+    annotated: tuple[int, int] = (0, 0)
 
     def numbered(self) -> tuple[list[list[int]], list[list[int]]]:
         """Return the chains of both sides as numbers, the same for mentions of a pair and for those of one span."""
@@ -115,6 +120,10 @@ def match_mentions(key: Document, response: Document, policy: Policy) -> Matchin
     pairs = [(last[span], number) for number, span in enumerate(right.spans) if span in last]
     notes = [*key_notes, *response_notes]
     matching = Matching(left, right, pairs, notes, dropped, policy.counts_as_official(bool(notes)))
+    sizes = [Counter(mention.entity for mention in document.mentions) for document in (key, response)]
+    left_singletons, right_singletons = (sum(size == 1 for size in chains.values()) for chains in sizes)
+    matching.singletons = left_singletons, right_singletons
+    matching.annotated = len(sizes[0]), len(sizes[1])
     if not counted:
         matching.left_out = len(key.zeros), len(response.zeros)
     if policy.match == "head":

@@ -11,7 +11,7 @@ from corefpipe.utils.text import counted
 
 
 def notes_of(matchings: Sequence[Matching], policy: Policy) -> list[str]:
-    """Return a sentence per repeated span, one on zeros that do not count, one on heads that are not annotated."""
+    """Return a sentence per repeated span, and on zeros that do not count, heads that are not annotated, singletons."""
     return [*(note for matching in matchings for note in matching.notes), *_sums(matchings, policy)]
 
 
@@ -26,6 +26,26 @@ def _sums(matchings: Sequence[Matching], policy: Policy) -> Iterator[str]:
             f"the head is not annotated in {heads} of several words: it is taken from {source} "
             f"(heads={policy.heads!r}, --heads {policy.heads})"
         )
+    yield from _guidelines(matchings, policy)
+
+
+_MANY = 20
+"""Number of singletons on one side, none on the other, from which on it cannot be chance."""
+
+
+def _guidelines(matchings: Sequence[Matching], policy: Policy) -> Iterator[str]:
+    """A sentence if one side annotates singletons and the other none: they follow different guidelines."""
+    sums = [sum(side) for side in zip(*(matching.singletons for matching in matchings), strict=True)] or [0, 0]
+    chains = [sum(side) for side in zip(*(matching.annotated for matching in matchings), strict=True)] or [0, 0]
+    for one, other in ((0, 1), (1, 0)):
+        if sums[one] >= _MANY and not sums[other] and chains[other]:
+            names = ("key", "response")
+            counts = "are dropped" if policy.singletons == "drop" else "count (singletons='drop' or --singletons drop)"
+            yield (
+                f"the {names[one]} has {sums[one]:,} singletons, which {counts}, and the {names[other]} has none: the "
+                "two follow different guidelines, and so the scores are lower than they would be. Our models follow "
+                "OntoNotes, which has no singletons, nor links to appositions and predicates, as GUM has"
+            )
 
 
 def _sides(numbers: Sequence[tuple[int, int]], what: str) -> str:

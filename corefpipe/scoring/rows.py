@@ -4,31 +4,52 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from corefpipe.exceptions import printable
 from corefpipe.scoring.display import percent
-from corefpipe.scoring.registry import METRICS
-from corefpipe.scoring.result import PRF, Score, Value
+from corefpipe.scoring.registry import METRICS, PRF_NAMES
+from corefpipe.scoring.result import PRF, Score
 
 
 def display_rows(rows: Mapping[str, Score], total: Score) -> str:
-    """Return a table with one line per row, the total last: F1 of each metric in percent, or its value, and CoNLL."""
+    """Return a table with the rows and the total: recall, precision and F1 of each metric in percent below each other.
+
+    The value of a metric with one number, and the CoNLL average, are in the line of the F1.
+    """
     names = list(next(iter(rows.values()), total).counts)
-    with_conll = total.has_conll
+    titles = [METRICS[name].title for name in names] + ["CoNLL"] * total.has_conll
+    parts = PRF_NAMES if any(METRICS[name].names == PRF_NAMES for name in names) else PRF_NAMES[-1:]
     named = [*((printable(row), score) for row, score in rows.items()), ("all", total)]
     width = max(len(row) for row, _ in named)
-    titles = [METRICS[name].title for name in names] + ["CoNLL"] * with_conll
-    lines = [" ".join([" " * width, *(f"{title:>9}" for title in titles)])]
+    labels = {part: f" {_LABELS[part]:9}" if len(parts) > 1 else "" for part in parts}
+    lines = ["".join([" " * (width + len(labels["f1"])), *(f" {title:>9}" for title in titles)])]
     for row, score in named:
-        cells = [_headline(score, name) for name in names]
-        if with_conll:
-            cells.append(percent(score.conll, score.policy.display == "official"))
-        lines.append(
-            " ".join([f"{row:{width}}", *(f"{c:>{max(9, len(t))}}" for c, t in zip(cells, titles, strict=True))])
-        )
+        for part in parts:
+            cells = "".join(
+                f" {cell:>{max(9, len(title))}}" for cell, title in zip(_cells(score, names, part), titles, strict=True)
+            )
+            lines.append(f"{row if part == parts[0] else '':{width}}{labels[part]}{cells}".rstrip())
     return "\n".join([*lines, total.signature])
+
+
+_LABELS = {"recall": "recall", "precision": "precision", "f1": "F1"}
+
+
+def _cells(score: Score, names: Sequence[str], part: str) -> list[str]:
+    """The numbers of a line: recall, precision or F1 of each metric; the F1's line has single values and CoNLL, too."""
+    cut, last = score.policy.display == "official", part == PRF_NAMES[-1]
+    cells = []
+    for name in names:
+        found = score[name]
+        if isinstance(found, PRF):
+            cells.append(percent(getattr(found, part), cut))
+        else:
+            cells.append(f"{found.value:.4f}" if last else "")
+    if score.has_conll:
+        cells.append(percent(score.conll, cut) if last else "")
+    return cells
 
 
 def to_csv(rows: Mapping[str, Score]) -> str:
@@ -54,10 +75,3 @@ def to_dicts(rows: Mapping[str, Score]) -> dict[str, Any]:
     for numbers in found.values():
         del numbers["signature"]
     return found
-
-
-def _headline(score: Score, name: str) -> str:
-    found = score[name]
-    if isinstance(found, Value):
-        return f"{found.value:.4f}"
-    return percent(found.f1, score.policy.display == "official")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from corefpipe.exceptions import require_one_of
 from corefpipe.scoring import CONLL, METRICS, Score
+from corefpipe.scoring.groups import without_code
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +51,12 @@ def scored_by(measure: Measure) -> list[Measure]:
 
 
 def measure_named(name: str) -> Measure:
-    """The measure with a name.
+    """The measure with a name, or with the code that signatures have for it (`b3`).
 
     Raises:
         SettingError: unknown name.
     """
+    name = without_code(name)
     require_one_of("metric", name, ("conll", *METRICS))
     if name == "conll":
         return Measure("conll", "CoNLL", lower=False, percent=True, same_items=False)

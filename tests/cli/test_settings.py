@@ -46,6 +46,13 @@ def test_names_are_given_once():
 def test_grid():
     assert read_grid(["a=1,2.5,x", "b=true"]) == {"a": [1, 2.5, "x"], "b": [True]}
     assert read_grid(["passes=7"], "1..2") == {"passes": [7, 1, 2]}
+    assert read_grid(["passes=1..4", "seed=0,7..9"]) == {"passes": [1, 2, 3, 4], "seed": [0, 7, 8, 9]}
+
+
+@pytest.mark.parametrize("text", ["4..1", "0..10000", "1,9..2"])
+def test_wrong_ranges(text):
+    with pytest.raises(SettingError, match=r"is no range. Write N\.\.M"):
+        read_grid([f"seed={text}"])
 
 
 @pytest.mark.parametrize(
@@ -55,7 +62,9 @@ def test_passes(text, passes):
     assert read_grid([], text) == {"passes": passes}
 
 
-@pytest.mark.parametrize("text", ["", "x", "1..", "..3", "1...3", "-1", "1,", "1.5", "²", "1..99999999"])
+@pytest.mark.parametrize("text", ["", "x", "1..", "..3", "1...3", "-1", "1,", "1.5", "²"])
 def test_wrong_passes(text):
     with pytest.raises(SettingError, match="is not a number of passes"):
         read_grid([], text)
+    with pytest.raises(SettingError, match="is no range"):
+        read_grid([], "1..99999999")

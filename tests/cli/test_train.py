@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import sys
 
 import pytest
 
@@ -231,3 +232,13 @@ def test_names_of_files_that_are_not_utf_8(train, samples, tmp_path):
 def test_dev_documents_that_are_trained_on(train, samples, tmp_path):
     _, _, err = train(tmp_path / "model", "--passes", "1", data=samples / "ferry.conllu", dev=samples / "ferry.conllu")
     assert err.startswith(f"Warning: {(samples / 'ferry.conllu').resolve()}: the model is scored on its training data")
+
+
+def test_a_missing_solver_is_told_before_anything_is_read(run, monkeypatch, tmp_path):
+    monkeypatch.setitem(sys.modules, "clarabel", None)
+    missing = tmp_path / "none.conllu"
+    assert run("train", missing, "--dev", missing, "--learner", "correlation-svm", "-o", tmp_path / "model") == (
+        2,
+        "",
+        "Error: CorrelationSVMLearner needs Clarabel, which is not installed. pip install 'corefpipe[svm]'\n",
+    )

@@ -12,7 +12,7 @@ from scipy import sparse
 from sklearn.exceptions import ConvergenceWarning
 
 from corefpipe.clustering.decoders.correlation.program import SolverError
-from corefpipe.clustering.learners import cutting_planes
+from corefpipe.clustering.learners import CorrelationSVMLearner, SpanningForestLearner, cutting_planes
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes
 from corefpipe.clustering.learners.dual import solve_dual
 
@@ -134,7 +134,8 @@ def test_a_progress_bar_shows_the_gap(capsys):
         assert ("toy" in err, "gap=" in err) == (verbose, verbose)
 
 
-def test_without_the_solver_the_cure_is_told(monkeypatch):
+@pytest.mark.parametrize("learner", [CorrelationSVMLearner, SpanningForestLearner])
+def test_without_the_solver_the_cure_is_told_before_there_is_work(monkeypatch, learner):
     monkeypatch.setitem(sys.modules, "clarabel", None)
-    with pytest.raises(SolverError, match="pip install clarabel"):
-        solve_dual(np.eye(1), np.ones(1), np.zeros(1, dtype=int), 1.0)
+    with pytest.raises(SolverError, match=rf"{learner.__name__} needs Clarabel.*pip install 'corefpipe\[svm\]'"):
+        learner().check()

@@ -22,7 +22,7 @@ from corefpipe.scoring.policy import policy_of
         {"words": "some"},
         {"zeros": "all"},
         {"heads": "last"},
-        {"metrics": ["b3"]},
+        {"metrics": ["b4"]},
         {"metrics": []},
         {"profile": "conll"},
     ],
@@ -34,7 +34,7 @@ def test_unknown_settings(doc, setting):
 
 def test_unknown_metrics_of_partitions():
     with pytest.raises(SettingError, match="Valid are mentions, muc"):
-        score_partitions([], [], metrics=["b3"])
+        score_partitions([], [], metrics=["b4"])
 
 
 @pytest.mark.parametrize("setting", [{"match": "min-span"}, {"profile": "official"}])

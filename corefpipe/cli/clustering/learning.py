@@ -66,6 +66,7 @@ def learn(plan: Plan, overwrite: bool = False) -> None:
         FormatError: a table that cannot be read, or from which nothing can be learned.
     """
     clusterer = plan.clusterer()
+    clusterer.learner.check()
     _check_target(plan.out, overwrite)
     table = table_at(plan.table, required=[*plan.ignore, *([plan.key] if plan.key else [])])
     _check_id(table, plan.id)

@@ -15,6 +15,7 @@ from corefpipe.clustering.decoders.correlation.relaxed import relax
 from corefpipe.clustering.decoders.scored_pairs import ScoredPairs
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes
+from corefpipe.clustering.learners.dual import require_clarabel
 from corefpipe.clustering.learners.kernel_pairs import Kernel, KernelFunction, KernelPairs, kernel_scores
 from corefpipe.clustering.learners.losses import muc_losses, pairwise_weights
 from corefpipe.clustering.learners.muc_search import greedy_with_muc
@@ -171,8 +172,13 @@ class CorrelationSVMLearner(Learner):
         return KernelFunction(self.kernel, self.gamma, self.degree, self.coef0)
 
     def check(self) -> None:
-        """Raise SettingError for a setting outside its range, or a loss that the oracle does not have."""
+        """Raise SettingError for a setting outside its range, or a loss that the oracle does not have.
+
+        Raises:
+            SolverError: Clarabel is not installed.
+        """
         super().check()
+        require_clarabel(self)
         if self.loss == "muc" and self.oracle == "relaxed":
             raise SettingError(
                 "the muc loss of a relaxed clustering is not defined", cure="Use oracle='greedy' with loss='muc'"

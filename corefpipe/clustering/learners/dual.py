@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 import numpy as np
 from scipy import sparse
 
 from corefpipe.clustering.decoders.correlation.program import SolverError
+
+
+def require_clarabel(learner: object) -> None:
+    """Raise an error unless Clarabel is installed; learners call it when they check their settings.
+
+    Raises:
+        SolverError: it is not; the error names the learner.
+    """
+    if find_spec("clarabel") is None:
+        raise SolverError(
+            f"{type(learner).__name__} needs Clarabel, which is not installed", cure="pip install 'corefpipe[svm]'"
+        )
 
 
 def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float) -> np.ndarray:
@@ -22,12 +36,10 @@ def solve_dual(gram: np.ndarray, margin: np.ndarray, slack: np.ndarray, C: float
         precision of the solver.
 
     Raises:
-        SolverError: Clarabel is not installed, or fails.
+        SolverError: Clarabel fails.
     """
-    try:
-        import clarabel
-    except ImportError as error:
-        raise SolverError("this learner needs Clarabel", cure="Install it: pip install clarabel") from error
+    import clarabel  # learners have called `require_clarabel`
+
     n = len(margin)
     group = np.unique(slack, return_inverse=True)[1]
     diagonal = np.diagonal(gram)

@@ -12,6 +12,7 @@ from sklearn.exceptions import ConvergenceWarning
 from corefpipe.clustering.decoders.forest import maximum_forest
 from corefpipe.clustering.learners.base import Learner
 from corefpipe.clustering.learners.cutting_planes import Cuts, CuttingPlanes
+from corefpipe.clustering.learners.dual import require_clarabel
 from corefpipe.clustering.learners.pair_features import PairFeatures
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.registry import register_learner
@@ -80,6 +81,15 @@ class SpanningForestLearner(Learner):
         self.max_iterations = max_iterations
         self.max_rounds = max_rounds
         self.verbose = verbose
+
+    def check(self) -> None:
+        """Raise SettingError for a setting outside its range.
+
+        Raises:
+            SolverError: Clarabel is not installed.
+        """
+        super().check()
+        require_clarabel(self)
 
     def fit(self, links: Links, labels: Sequence[np.ndarray]) -> SpanningForestLearner:
         """Learn from item sets (see `Learner.fit`).

@@ -10,6 +10,7 @@ import pytest
 from helpers.farms import KEY, folders_of
 
 import corefpipe
+from corefpipe.document import Document, Mention
 from corefpipe.scoring import COREFERENCE
 
 SIGNATURE = (
@@ -60,7 +61,7 @@ def test_chooses_metrics(run, files):
 def test_rows(run, tmp_path):
     sides = folders_of(tmp_path, ("GUM_news_farm", "GUM_bio_barn"))
     _, out, _ = run("score", *sides, "--per", "document")
-    assert [line.split()[0] for line in out.splitlines()[1:-1]] == ["GUM_bio_barn", "GUM_news_farm", "all"]
+    assert [line.split()[0] for line in out.splitlines()[1:-1:3]] == ["GUM_bio_barn", "GUM_news_farm", "all"]
     _, out, _ = run("score", *sides, "--per", "genre", "--csv")
     rows = list(csv.DictReader(io.StringIO(out)))
     assert {row["row"] for row in rows} == {"bio", "news", "all"}
@@ -73,7 +74,41 @@ def test_rows_by_mention_type(run, samples):
     path = samples / "bakery.conllu"
     code, out, _ = run("score", path, path, "--per", "mention-type", "--repeats", "first")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()[1:-1]] == ["pronoun", "name", "nominal", "all"]
+    assert [line.split()[0] for line in out.splitlines()[1:-1:3]] == ["pronoun", "name", "nominal", "all"]
+
+
+def test_rows_have_recall_precision_and_f1(run, tmp_path):
+    sides = folders_of(tmp_path, ("GUM_news_farm", "GUM_bio_barn"))
+    _, out, _ = run("score", *sides, "--per", "document", "--metrics", "muc,vi")
+    totals = corefpipe.score(*sides, metrics=["muc", "vi"])
+    lines = out.splitlines()
+    numbers = [f"{100 * number:.2f}" for number in (totals["muc"].recall, totals["muc"].precision, totals["muc"].f1)]
+    assert [line.split() for line in lines[-4:-1]] == [
+        ["all", "recall", numbers[0]],
+        ["precision", numbers[1]],
+        ["F1", numbers[2], f"{totals['vi'].value:.4f}"],
+    ]
+    assert all(line.index(".") == lines[1].index(".") for line in lines[1:-1])
+    only = run("score", *sides, "--per", "document", "--metrics", "vi")[1]
+    assert len(only.splitlines()) == 5  # one line per row where there is one number
+
+
+@pytest.mark.parametrize("names", ["muc+b3+ceafe", "muc,b3,ceafe", "muc, b_cubed, ceaf_e", "conll"])
+def test_metrics_are_named_as_in_signatures(run, files, names):
+    out = run("score", *files, "--metrics", names)[1]
+    assert out.splitlines()[-1].split("|")[0] == "muc+b3+ceafe"
+
+
+def test_a_key_with_singletons_and_a_response_without_get_a_note(run, tmp_path):
+    chain, words = [Mention(30, 31, "a"), Mention(31, 32, "a")], ["w"] * 32
+    singletons = [Mention(n, n + 1, str(n)) for n in range(30)]
+    corefpipe.write(Document("x", 0, words, [0], [*singletons, *chain]), tmp_path / "key.conll")
+    corefpipe.write(Document("x", 0, words, [0], chain), tmp_path / "response.conll")
+    for options, said in (([], "which count"), (["--singletons", "drop"], "which are dropped")):
+        err = run("score", tmp_path / "key.conll", tmp_path / "response.conll", *options)[2]
+        assert f"the key has 30 singletons, {said}" in err
+        assert "the response has none" in err
+    assert run("score", tmp_path / "key.conll", tmp_path / "key.conll")[2] == ""
 
 
 def test_gap_has_scores_of_its_own(run, samples, tmp_path):
