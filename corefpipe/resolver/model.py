@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
+from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -346,6 +346,23 @@ class Resolver(ModelParts):
         self.features, self.decoder, self.min_probability = changed.features, changed.decoder, changed.min_probability
         self.constraints = changed.constraints
 
+    def copied(self) -> Resolver:
+        """A resolver that can be changed without changing this one; both share arrays, which nothing changes in place.
+
+        `weights` of the copy cannot be written to, so that `resolver.weights[:] = …` is an error.
+        """
+        selector = self.selector and MentionSelector(copy(self.selector.classifier))
+        weights = self.weights.view()
+        weights.flags.writeable = False
+        return replace(
+            self,
+            features=self.features.copied(),
+            meta=deepcopy(self.meta),
+            selector=selector,
+            weights=weights,
+            calibrations=dict(self.calibrations),
+        )
+
     def configured(self, overrides: Overrides) -> Resolver:
         """A resolver with other settings and the same weights (see `configure`)."""
         found = replace(self)
@@ -354,7 +371,7 @@ class Resolver(ModelParts):
             found.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
         if overrides.window is not None:
             spec = self.features.spec
-            found.features = copy(self.features)
+            found.features = self.features.copied()
             found.features.spec = replace(spec, candidates=replace(spec.candidates, window=overrides.window))
         if overrides.constraints is not None:
             found.constraints = tuple(overrides.constraints)

@@ -133,7 +133,10 @@ def resolve(
 def loaded(
     model: str | Path | Resolver, settings: Overrides = NO_OVERRIDES, parse: ParseSource = "predicted"
 ) -> tuple[Resolver, Language]:
-    """A model and its base pipeline, which are loaded once (see `resolve` for the arguments and errors)."""
+    """A model and its base pipeline, which are loaded once (see `resolve` for the arguments and errors).
+
+    Whoever gives them to others gives a copy of the model (`Resolver.copied`), since all callers share it.
+    """
     if not isinstance(model, Resolver):
         resolver = _cached_resolver(str(model), _changed(Path(model) / "resolver.toml"), settings)
     elif settings == NO_OVERRIDES:
@@ -198,13 +201,14 @@ def resolve_docs(
 def _resolutions(
     given: Sequence[tuple[Doc, Document | None]], resolver: Resolver, reasons: int
 ) -> Iterator[Resolution]:
-    """What `Resolver.resolve_all` finds; an error of one Doc is raised after what was found in those before it."""
+    """What `Resolver.resolve_all` finds; the error of one Doc is raised after what was found in those before it."""
     try:
-        yield from resolver.resolve_all(given, reasons)
+        found = resolver.resolve_all(given, reasons)
     except Exception:
-        if len(given) == 1:
-            raise
-        yield from (resolver.resolve(*one, reasons) for one in given)
+        if len(given) > 1:
+            yield from (resolver.resolve(*one, reasons) for one in given)
+        raise  # each Doc by itself can be resolved: that several cannot is a fault of ours
+    yield from found
 
 
 def _checked(documents: Iterable[str | Document], mentions: MentionSource) -> Iterator[Document]:

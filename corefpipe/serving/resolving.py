@@ -86,9 +86,12 @@ class TextResolver:
                 found = resolve_in_detail(texts, self.resolver, self.pipeline(), read_as=self._read_as)
                 return [Answer.of(self._as_json(resolved)) for resolved in found]
         except Exception as error:  # any error is answered, and the other texts are resolved
-            if len(texts) > 1:
-                return [answer for text in texts for answer in self([text])]
-            return [Answer.of(problem_of(error))]
+            if len(texts) == 1:
+                return [Answer.of(problem_of(error))]
+            answers = [answer for text in texts for answer in self([text])]
+            if all(answer.status == 200 for answer in answers):
+                logger.error("texts could not be resolved together, only one by one", exc_info=error)
+            return answers
 
     def _as_json(self, resolved: Resolved) -> dict[str, Any]:
         doc = self.resolver.write(resolved.doc, resolved.resolution)

@@ -195,20 +195,31 @@ class CorefComponent:
 
     def __call__(self, doc: Doc) -> Doc:
         """Resolve one Doc."""
-        try:
-            resolution = self.predict([doc])[0]
-            self.set_annotations([doc], [resolution])
-        except Exception as error:
-            self._handler(self.name, self, [doc], error)
+        self._is_resolved(doc)
         return doc
 
+    def _is_resolved(self, doc: Doc) -> bool:
+        """Resolve a Doc; an error goes to the pipeline's error handler."""
+        try:
+            self.set_annotations([doc], self.predict([doc]))
+        except Exception as error:
+            self._handler(self.name, self, [doc], error)
+            return False
+        return True
+
     def pipe(self, stream: Iterable[Doc], *, batch_size: int = 32) -> Iterator[Doc]:
-        """Resolve Docs; a Doc that fails goes to the pipeline's error handler."""
+        """Resolve Docs; one that fails goes to the pipeline's error handler, several if they fail only together."""
         for docs in in_batches(stream, lambda doc: 1, 1, batch_size):
             try:
                 self.set_annotations(docs, self.predict(docs))
-            except Exception:  # one by one, so that the handler learns which Doc it is
-                yield from map(self, docs)
+            except Exception as error:
+                # One by one, so that the handler learns which Doc it is; if none fails alone, it is a fault of ours.
+                failed = False
+                for doc in docs:
+                    failed |= not self._is_resolved(doc)
+                    yield doc
+                if not failed:
+                    self._handler(self.name, self, docs, error)
             else:
                 yield from docs
 

@@ -83,7 +83,8 @@ class Stream:
             if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
                 raise SettingError(f"{setting} is {value!r}", cure="It must be a number from 0, or None for all")
         if nlp is None:
-            self.model, self.nlp = loaded(model)
+            shared, self.nlp = loaded(model)
+            self.model = shared if shared is model else shared.copied()
         else:
             self.model, self.nlp = model if isinstance(model, Resolver) else load_resolver(model), nlp
         self._resolver = EndResolver(self.model)

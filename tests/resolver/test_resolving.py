@@ -14,6 +14,7 @@ import corefpipe
 from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document, Mention
 from corefpipe.exceptions import AnnotationError, ModelError, SettingError
+from corefpipe.resolver.loading import load_resolver
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.resolving import resolve_docs, resolve_documents
 
@@ -37,6 +38,17 @@ def test_a_text_is_one_document(resolve):
     assert isinstance(found, Document)
     assert found.text == TEXT
     assert found.chains()
+
+
+def parsed(text):
+    nlp = corefpipe.load("en")
+    nlp.remove_pipe("corefpipe")
+    return nlp(text)
+
+
+def spans_of(resolver, doc):
+    found = resolver.resolve(doc)
+    return found.decoding.labels.tolist(), found.spans.start.tolist()
 
 
 def longest_chain(document):
@@ -132,3 +144,40 @@ def test_what_is_no_document(documents):
     if not isinstance(documents, Path):
         with pytest.raises(AnnotationError, match="is neither a text nor a Document"):
             list(corefpipe.resolve([documents]))
+
+
+def test_what_is_changed_in_a_stream_changes_nothing_elsewhere():
+    before = spans(corefpipe.resolve(TEXT))
+    stream = corefpipe.Stream()
+    stream.model.min_probability = 1.0
+    stream.model.constraints = ()
+    stream.model.features.use_context(None)
+    stream.model.meta["licence"] = "none"
+    stream.model.selector.classifier.intercept = -99.0
+    stream.model.use(np.zeros_like(stream.model.weights))
+    assert spans(corefpipe.resolve(TEXT)) == before
+    other = corefpipe.Stream().model
+    assert other.meta["licence"] != "none"
+    with pytest.raises(ValueError, match="read-only"):
+        other.weights[:] = 0
+
+
+def test_copies_of_a_model_share_its_tables_of_weights():
+    doc = parsed(TEXT)
+    first = load_resolver("en")
+    second = first.copied()
+    assert spans_of(first, doc) == spans_of(second, doc)
+    assert first.features._weights_of(first.weights) is second.features._weights_of(second.weights)
+    second.weights = np.zeros_like(second.weights)
+    assert spans_of(first, doc) != spans_of(second, doc)
+    assert first.features._weights_of(first.weights) is not second.features._weights_of(second.weights)
+
+
+def test_a_fault_of_resolving_together_is_an_error(monkeypatch):
+    def fails(self, docs):
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(Resolver, "_resolve_together", fails)
+    with pytest.raises(RuntimeError, match="a fault of ours"):
+        list(corefpipe.resolve([TEXT, TEXT]))
+    assert corefpipe.resolve(TEXT).chains()

@@ -182,6 +182,20 @@ def test_docs_before_one_that_fails_come_first(model, nlp, expected):
         next(found)
 
 
+def test_a_fault_of_resolving_together_goes_to_the_handler(model, nlp, monkeypatch):
+    def fails(self, docs):
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr(Resolver, "_resolve_together", fails)
+    component = CorefComponent(str(model), name="coref")
+    with nlp.select_pipes(disable="corefpipe"):
+        docs = [nlp(text) for text in TEXTS]
+    caught = []
+    component.set_error_handler(lambda name, pipe, docs, error: caught.append((len(docs), str(error))))
+    assert list(component.pipe(docs)) == docs
+    assert caught == [(3, "a fault of ours")]
+
+
 def test_the_pipeline_sets_the_handler(model):
     nlp = spacy.blank("en")
     nlp.add_pipe("corefpipe", config={"model": str(model)})

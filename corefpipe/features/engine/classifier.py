@@ -48,7 +48,7 @@ class MentionClassifier:
         self.vocabulary = vocabulary or Counter(templates).vocabulary()
         self.weights = np.zeros(len(self.vocabulary), dtype=np.float32) if weights is None else weights
         self.intercept = intercept
-        self._link_weights: LinkWeights | None = None
+        self._link_weights: list[LinkWeights] = []  # at most one; copies share the list
 
     def fit(
         self, tables: Sequence[MentionTable], truth: Sequence[np.ndarray], min_count: int = 3, c: float = 0.1
@@ -123,9 +123,11 @@ class MentionClassifier:
         """(n_mentions,) log odds."""
         if not len(table) or not len(self.weights):
             return np.zeros(len(table))
-        if self._link_weights is None or not self._link_weights.is_of(self.vocabulary, self.weights):
-            self._link_weights = LinkWeights(self.vocabulary, self.weights, 0, len(self.templates))
-        scorer, scores = LinkScorer(self._link_weights, table), np.empty(len(table))
+        if self._link_weights and not self._link_weights[0].is_of(self.vocabulary, self.weights):
+            self._link_weights = []  # the copies of before go on with theirs
+        if not self._link_weights:
+            self._link_weights.append(LinkWeights(self.vocabulary, self.weights, 0, len(self.templates)))
+        scorer, scores = LinkScorer(self._link_weights[0], table), np.empty(len(table))
         for first in range(0, len(table), BLOCK):
             rows = np.arange(first, min(first + BLOCK, len(table)))
             scores[rows] = scorer.scores(MentionPairs(table, rows, rows))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -62,7 +63,7 @@ class FeatureSet:
         self.min_count = min_count
         self.vocabulary: Vocabulary | None = None
         self.models: dict[str, Any] = {}
-        self._weights: tuple[LinkWeights, LinkWeights] | None = None
+        self._weights: list[tuple[LinkWeights, LinkWeights]] = []  # at most one; copies share the list
 
     @classmethod
     def parse(cls, text: str, file: str | None = None, *, min_count: int = 1, window: int | None = None) -> FeatureSet:
@@ -70,6 +71,12 @@ class FeatureSet:
         features = cls.__new__(cls)
         features._set(Spec.parse(text, file), min_count, window)
         return features
+
+    def copied(self) -> FeatureSet:
+        """A set with the same columns and models, which can be changed without changing this one."""
+        found = copy(self)
+        found.models = dict(self.models)
+        return found
 
     def add(self, name: str | Path) -> None:
         """Add the groups of features of another set, by name or path; they have no columns in the vocabulary yet."""
@@ -185,11 +192,15 @@ class FeatureSet:
             yield from score_blocks(table, self.spec, *self._weights_of(weights), first)
 
     def _weights_of(self, weights: np.ndarray) -> tuple[LinkWeights, LinkWeights]:
-        """The weights of links to antecedents, and of dummies, as tables; made again if the weights change."""
-        if self._weights is None or not self._weights[0].is_of(self.fitted, weights):
+        """The weights of links to antecedents, and of dummies, as tables; made once for all copies with these weights."""
+        if self._weights and not self._weights[0][0].is_of(self.fitted, weights):
+            self._weights = []  # the copies of before go on with theirs
+        if not self._weights:
             first, last = len(self.spec.link), len(self.spec.link) + len(self.spec.start)
-            self._weights = LinkWeights(self.fitted, weights, 0, first), LinkWeights(self.fitted, weights, first, last)
-        return self._weights
+            self._weights.append(
+                (LinkWeights(self.fitted, weights, 0, first), LinkWeights(self.fitted, weights, first, last))
+            )
+        return self._weights[0]
 
     def to_arrays(self) -> dict[str, np.ndarray]:
         """The arrays that a model file stores of the fitted set."""

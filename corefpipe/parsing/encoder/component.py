@@ -74,8 +74,12 @@ class Encoder(Pipe):
             docs = list(batch)
             try:
                 self._annotate(docs)
-            except Exception:  # one by one, so that the handler gets the Doc that fails
-                docs = [doc for doc in docs if self._is_annotated(doc)]
+            except Exception as error:
+                # One by one, so that the handler gets the Doc that fails. That of none is a fault of ours: all get it.
+                annotated = [doc for doc in docs if self._is_annotated(doc)]
+                if len(annotated) == len(docs):
+                    self.get_error_handler()(self.name, self, docs, error)
+                docs = annotated
             yield from docs
 
     def _is_annotated(self, doc: Doc) -> bool:

@@ -121,6 +121,21 @@ def test_errors_go_to_the_handler(monkeypatch):
     assert caught == [(encoder.name, "bad", "bad luck")]
 
 
+def test_a_fault_of_a_batch_goes_to_the_handler(monkeypatch):
+    nlp = load_base("en")
+    encoder = nlp.get_pipe("encoder")
+    annotate = encoder._annotate
+
+    def fails(docs):
+        if len(docs) > 1:
+            raise ValueError("a fault of ours")
+        annotate(docs)
+
+    monkeypatch.setattr(encoder, "_annotate", fails)
+    with pytest.raises(ValueError, match="a fault of ours"):
+        list(nlp.pipe(["good", "better"]))
+
+
 def test_inline_tags_do_not_disturb_the_parse(nlp):
     with nlp.select_pipes(enable="encoder"):
         plain = nlp("Mary Hill lost her keys. She found them.")
