@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Collection, Iterable, Mapping
 
 _OPTION_NAMES = {"format": "--from"}
 """Option of the command line for a setting of Python; for others it has the same name."""
 
-_NAME = re.compile(r"(?<![\w./'-])[a-z]+(?:_[a-z]+)+(?![\w./'-])")
-"""A name of several words, as settings of Python have; single words may mean something else."""
-
 _LONGEST, _LONGEST_NAME = 2000, 200
 """Number of characters of a message, and of a document's name in it; more are left out."""
 
-_options: ContextVar[Collection[str] | None] = ContextVar("options", default=None)
 
-
-@contextmanager
-def worded_for_command(options: Collection[str] | None) -> Iterator[None]:
-    """Within this context, errors name settings as options of a command (`--on-error skip`), not as Python's.
-
-    Args:
-        options: the command's options, such as `--on-error`. A setting that is not among them is not mentioned. None
-            for the settings of Python.
-    """
-    token = _options.set(options)
-    try:
-        yield
-    finally:
-        _options.reset(token)
-
-
-def options_of_command() -> Collection[str] | None:
-    """The options that errors name in this context, for `worded_for_command` in another process; None for Python's."""
-    return _options.get()
-
-
-def _as_option(name: re.Match[str]) -> str:
-    """A setting that is an option of the running command as that option: `min_probability` as `--min-probability`."""
-    option = f"--{name[0].replace('_', '-')}"
-    return option if option in (_options.get() or ()) else name[0]
+def _option_of(setting: str) -> str:
+    """The option of the command line for a setting of Python."""
+    return _OPTION_NAMES.get(setting, f"--{setting.replace('_', '-')}")
 
 
 def _shortened(text: str, most: int) -> str:
@@ -68,6 +39,8 @@ class CorefpipeError(Exception):
         message: what is wrong, without a full stop.
         cure: how to fix it, or what would have been right, without a full stop.
         settings: settings of the call that avoid the error too, such as `{"on_error": "skip"}`.
+        setting: name of the setting that is wrong; `{setting}` in the message, before anything that users wrote, is
+            replaced by it, or by the option of a command.
         file: path of the file, as the user gave it.
         line: line number in that file, from 1.
         column: number of the character in that line, from 1.
@@ -80,13 +53,15 @@ class CorefpipeError(Exception):
         *,
         cure: str = "",
         settings: Mapping[str, str] | None = None,
+        setting: str = "",
         file: str | None = None,
         line: int | None = None,
         column: int | None = None,
         document: str | None = None,
     ):
         super().__init__(message)
-        self.message = message
+        self.message = message.replace("{setting}", setting, 1) if setting else message
+        self.setting = setting
         self.cure = cure
         self.settings = dict(settings or {})
         self.file = file
@@ -95,12 +70,24 @@ class CorefpipeError(Exception):
         self.document = document
 
     def __str__(self) -> str:
-        advice = self._advice()
-        return f"{self.problem}. {advice}" if advice else self.problem
+        return self.worded()
+
+    def worded(self, options: Collection[str] | None = None) -> str:
+        """The error in one line, with its cure.
+
+        Args:
+            options: those of a command, such as `--on-error`: settings that avoid the error are named as its options
+                (`--on-error skip`), and left out if it has none for them. None names them as in Python.
+        """
+        advice, problem = self._advice(options), self._problem(options)
+        return f"{problem}. {advice}" if advice else problem
 
     @property
     def problem(self) -> str:
         """Where and what, without the cure."""
+        return self._problem(None)
+
+    def _problem(self, options: Collection[str] | None) -> str:
         place = self.file or ""
         if self.line is not None:
             place = f"{place}:{self.line}" if place else f"line {self.line}"
@@ -109,16 +96,17 @@ class CorefpipeError(Exception):
         if self.document:
             document = called(_shortened(self.document, _LONGEST_NAME))
             place = f"{place} ({document})" if place else document
-        message = _shortened(self.message, _LONGEST)
-        message = _NAME.sub(_as_option, message)
+        message = self.message
+        if "_" in self.setting and (option := _option_of(self.setting)) in (options or ()):  # one word needs no option
+            message = self.args[0].replace("{setting}", option, 1)
+        message = _shortened(message, _LONGEST)
         return printable(f"{place}: {message}" if place else message)
 
-    def _advice(self) -> str:
-        """The cure, and the settings as the user can give them: in Python, or as options of the running command."""
-        options = _options.get()
+    def _advice(self, options: Collection[str] | None) -> str:
+        """The cure, and the settings as the user can give them: in Python, or as options of a command."""
         settings = []
         for name, value in self.settings.items():
-            option = _OPTION_NAMES.get(name, f"--{name.replace('_', '-')}")
+            option = _option_of(name)
             if options is None:
                 settings.append(f'{name}="{value}"')
             elif option in options:
@@ -172,7 +160,7 @@ def require_one_of(setting: str, value: object, valid: Iterable[object]) -> None
     """
     valid = list(valid)
     if value not in valid:
-        raise SettingError(f"unknown {setting} {value!r}", cure=valid_names(value, valid))
+        raise SettingError(f"unknown {{setting}} {value!r}", setting=setting, cure=valid_names(value, valid))
 
 
 def valid_names(name: object, valid: Iterable[object], also: str = "", *, unlisted: Iterable[str] = ()) -> str:

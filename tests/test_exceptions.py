@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 
-from corefpipe.exceptions import FormatError, SettingError, require_one_of, valid_names, worded_for_command
+from corefpipe.exceptions import FormatError, SettingError, require_one_of, valid_names
 
 
 @pytest.mark.parametrize(
@@ -24,8 +26,7 @@ from corefpipe.exceptions import FormatError, SettingError, require_one_of, vali
 )
 def test_settings_are_worded_for_python_or_for_the_command(cure, settings, python, command):
     error = FormatError("wrong", cure=cure, settings=settings, file="f", line=3, document="d")
-    with worded_for_command({"--on-error", "--from"}):
-        assert str(error) == f"f:3 (document d): wrong. {command}"
+    assert error.worded({"--on-error", "--from"}) == f"f:3 (document d): wrong. {command}"
     assert str(error) == f"f:3 (document d): wrong. {python}"
     assert error.problem == "f:3 (document d): wrong"
 
@@ -42,11 +43,18 @@ def test_a_document_is_called_so_once():
     assert FormatError("wrong", file="f", document="document 1").problem == "f (document 1): wrong"
 
 
-def test_settings_in_messages_are_options_of_the_command():
-    error = FormatError("min_count is 0, not max_count, in file_min_count.py", cure="Give more")
-    with worded_for_command({"--min-count"}):
-        assert str(error) == "--min-count is 0, not max_count, in file_min_count.py. Give more"
-    assert str(error).startswith("min_count is 0")
+def test_a_wrong_setting_is_named_as_the_option_of_a_command():
+    error = SettingError("{setting} is {setting}", setting="min_count", cure="Give min_count", file="f")
+    assert str(error) == "f: min_count is {setting}. Give min_count"
+    assert error.worded({"--min-count"}) == "f: --min-count is {setting}. Give min_count"
+    assert error.worded({"--max-count"}) == str(error)
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)  # from a worker process
+
+
+def test_what_users_wrote_is_never_reworded():
+    error = FormatError("no entity read_as in min_count", cure="Rename on_error", settings={"on_error": "skip"})
+    told = "no entity read_as in min_count. Rename on_error, or use --on-error skip"
+    assert error.worded({"--read-as", "--min-count", "--on-error"}) == told
 
 
 def test_messages_can_be_printed():

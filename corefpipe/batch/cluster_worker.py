@@ -12,7 +12,7 @@ from threadpoolctl import ThreadpoolController
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import WORK, Outcome
 from corefpipe.batch.pool import Job
-from corefpipe.exceptions import CorefpipeError, worded_for_command
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.utils.digests import digest_of_bytes
 from corefpipe.utils.paths import is_url
 
@@ -37,7 +37,7 @@ def resolve_on_worker(job: Job, item: Input) -> Outcome:
             not see the folder of the results; or the disk is full.
     """
     global _threads
-    with _lock, worded_for_command(job.options):
+    with _lock:
         resolver = _resolver_of(job)
         _threads = _threads or ThreadpoolController()
         with _threads.limit(limits=1):  # the workers share the cores
@@ -48,10 +48,10 @@ def _resolver_of(job: Job) -> FileResolver:
     from corefpipe.batch.resolving import FileResolver
 
     _check_folder(job)
-    key = digest_of_bytes(repr((job.settings, job.signature)).encode("utf-8", "surrogateescape"))
+    key = digest_of_bytes(repr((job.settings, job.signature, job.options)).encode("utf-8", "surrogateescape"))
     if key not in _resolvers:
         _check_versions(job)
-        _resolvers[key] = FileResolver(job.settings, job.out)
+        _resolvers[key] = FileResolver(job.settings, job.out, options=job.options)
         if len(_resolvers) > _MODELS:
             _resolvers.popitem(last=False)
     _resolvers.move_to_end(key)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.settings import Settings
-from corefpipe.exceptions import options_of_command
 
 if TYPE_CHECKING:
     from corefpipe.parsing.annotate import Watch
@@ -24,13 +23,13 @@ class Job:
         settings: how to resolve and write them.
         out: the folder of the results.
         signature: `Settings.signature` where the run was started.
-        options: of the running command, for its wording of errors (`worded_for_command`).
+        options: of the command whose errors these are (`CorefpipeError.worded`); None in Python.
     """
 
     settings: Settings
     out: Path
     signature: dict[str, Any]
-    options: Collection[str] | None = field(default_factory=options_of_command)
+    options: Collection[str] | None = None
 
 
 class Pool(Protocol):
@@ -108,5 +107,5 @@ class ThisProcess:
         """See `Pool`."""
         from corefpipe.batch.resolving import FileResolver
 
-        self._resolve = self._resolve or FileResolver(self._job.settings, self._job.out, self._watch)
+        self._resolve = self._resolve or FileResolver(self._job.settings, self._job.out, self._watch, self._job.options)
         return [self._resolve(self._items.pop())]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from corefpipe.batch.inputs import Input
 from corefpipe.batch.log import Outcome
 from corefpipe.batch.pool import Job
-from corefpipe.exceptions import CorefpipeError, worded_for_command
+from corefpipe.exceptions import CorefpipeError
 from corefpipe.utils.processes import lifeline, pool_of_one
 
 if TYPE_CHECKING:
@@ -125,21 +125,18 @@ class _Worker:
 
 
 _resolver: FileResolver
-_options: Collection[str] | None
-"""Both are set in worker processes."""
+"""Set in worker processes."""
 
 
 def _load(job: Job) -> None:
-    global _resolver, _options
+    global _resolver
     from threadpoolctl import threadpool_limits
 
     from corefpipe.batch.resolving import FileResolver
 
-    _resolver = FileResolver(job.settings, job.out)
-    _options = job.options
+    _resolver = FileResolver(job.settings, job.out, options=job.options)
     threadpool_limits(1)  # the processes share the cores
 
 
 def _resolve(item: Input) -> Outcome:
-    with worded_for_command(_options):
-        return _resolver(item)
+    return _resolver(item)

@@ -8,7 +8,7 @@ import tempfile
 import time
 import traceback
 import warnings
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from itertools import chain, islice
 from pathlib import Path
 
@@ -38,15 +38,19 @@ class FileResolver:
         settings: the model, and how to resolve and write.
         out: the folder of the results, which contains a folder `WORK`.
         watch: shows progress within a long document.
+        options: of the command whose errors these are (`CorefpipeError.worded`); None in Python.
 
     Raises:
         ModelError: no such model.
     """
 
-    def __init__(self, settings: Settings, out: Path, watch: Watch | None = None):
+    def __init__(
+        self, settings: Settings, out: Path, watch: Watch | None = None, options: Collection[str] | None = None
+    ):
         self.settings = settings
         self.out = out
         self.watch = watch or unwatched
+        self.options = options
         self.resolver = settings.resolver()
         self._pipeline = RenewedPipeline(self.resolver.base)
 
@@ -67,7 +71,7 @@ class FileResolver:
                 self._move(Path(stage), item, outcome)
         except CorefpipeError as error:
             error.file = error.file or str(item.path)
-            outcome.error = str(error)
+            outcome.error = error.worded(self.options)
         except Exception as error:  # any error is reported with the file, and the other files are resolved
             if isinstance(error, OSError) and error.errno in _NO_ROOM:
                 raise CorefpipeError(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -102,6 +102,7 @@ def resolve_files(
     dask: str | Client | None = None,
     resume: bool = False,
     verbose: bool = False,
+    options: Collection[str] | None = None,
 ) -> Summary:
     """Resolve each file into a file of its own.
 
@@ -129,6 +130,7 @@ def resolve_files(
             another; a scheduler may be restarted.
         resume: continue from existing results.
         verbose: show a progress bar.
+        options: of the command whose errors these are (`CorefpipeError.worded`); None in Python.
 
     Returns:
         Counts and failures: a file that fails does not stop the run.
@@ -154,7 +156,7 @@ def resolve_files(
     signature = settings.signature()
     with Log(out, signature, resume) as log:
         inputs.named = log.named
-        job = Job(settings, out, signature)
+        job = Job(settings, out, signature, options)
         with _pool(job, min(processes, len(found)), dask, verbose) as pool:
             _run(_with_vanished(inputs, found, log), len(found), log, pool, summary, verbose)
         summary.gone = log.unseen

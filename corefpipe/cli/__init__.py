@@ -17,7 +17,7 @@ from typing import Annotated, NoReturn, TextIO
 import typer
 
 from corefpipe.cli.group import Commands
-from corefpipe.exceptions import CorefpipeError, CorefpipeWarning, worded_for_command
+from corefpipe.exceptions import CorefpipeError, CorefpipeWarning
 from corefpipe.utils.termination import termination_as_exit
 from corefpipe.version import __version__
 
@@ -80,8 +80,7 @@ def main() -> None:
         app = command_line(wanted if wanted and wanted[0] in COMMANDS else COMMANDS)
     except KeyboardInterrupt:
         _interrupted()
-    with worded_for_command(_options_of_command(app)):
-        _run(app)
+    _run(app)
 
 
 def _prepare_streams() -> None:
@@ -115,7 +114,8 @@ def _run(app: typer.Typer) -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
     except (CorefpipeError, OSError) as error:
-        print(f"Error: {error}", file=sys.stderr)
+        told = error.worded(_options_of_command(app)) if isinstance(error, CorefpipeError) else error
+        print(f"Error: {told}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         _interrupted()

@@ -73,6 +73,9 @@ Dask = Annotated[
 Resume = Annotated[bool, typer.Option("--resume", help="Continue an earlier run into the folder OUT.")]
 
 
+_NAMED_IN_ERRORS = ("--from", "--mentions", "--parse", "--read-as")
+"""The options of this command that may avoid the error of a file."""
+
 _VIEWS = {"text": ("chains as text go", ".txt"), HTML: ("a page goes", ".html")}
 
 
@@ -185,7 +188,16 @@ def _resolve_to_folder(
 
     try:
         shown = sys.stderr.isatty()
-        summary = resolve_files(paths, out, settings, processes=processes, dask=dask, resume=resume, verbose=shown)
+        summary = resolve_files(
+            paths,
+            out,
+            settings,
+            processes=processes,
+            dask=dask,
+            resume=resume,
+            verbose=shown,
+            options=_NAMED_IN_ERRORS,
+        )
     except (KeyboardInterrupt, SystemExit):  # Ctrl-C or SIGTERM
         print(
             f"Finished results are in {printable(str(out))}. Run the same command with --resume to continue",

@@ -86,7 +86,7 @@ def check_setting(name: str, value: Any, hint: Any) -> None:
         return
     if not _is(value, kind) or (allowed is not None and value not in allowed):
         cure = allowed.cure if isinstance(allowed, Range) else _TYPES[kind]
-        raise SettingError(f"{name} is {_shown(value)}", cure=cure)
+        raise SettingError(f"{{setting}} is {_shown(value)}", setting=name, cure=cure)
 
 
 @cache

@@ -61,10 +61,7 @@ def distribution_of(name: str) -> str:
 
 def how_to_install(name: str) -> str:
     """How to install one of our own models that is not installed; "" for other names."""
-    if name not in OURS:
-        return ""
-    distribution = f"corefpipe-{name.replace('_', '-')}"
-    return f"pip install {distribution}, or in a clone of the repository: pip install ./distributions/{name}"
+    return f"In a clone of the repository: pip install ./distributions/{name}" if name in OURS else ""
 
 
 def _entry_points() -> EntryPoints:

@@ -43,7 +43,8 @@ class Overrides:
             object.__setattr__(self, "constraints", check_constraints(self.constraints))
         if self.min_probability is not None and self.threshold is not None:
             raise SettingError(
-                "both min_probability and threshold are given",
+                "both {setting} and threshold are given",
+                setting="min_probability",
                 cure="Give one of them: each says how readily mentions are linked",
             )
 

@@ -138,7 +138,7 @@ def _typed(name: str, value: Any, hint: Any) -> Any:
     kinds = get_args(hint) if get_origin(hint) in (Union, types.UnionType) else (hint,)
     valid = [choice for kind in kinds if get_origin(kind) is Literal for choice in get_args(kind)]
     if isinstance(value, float) and not isfinite(value):
-        raise SettingError(f"{name} is {value}", cure="It must be a finite number")
+        raise SettingError(f"{{setting}} is {value}", setting=name, cure="It must be a finite number")
     if value in valid or type(value) in kinds:
         return value
     if type(value) is int and float in kinds:

@@ -53,7 +53,7 @@ class Limits:
         for name in ("timeout", "stream_idle"):
             seconds = getattr(self, name)
             if not (math.isfinite(seconds) and seconds > 0):
-                raise SettingError(f"{name} is {seconds}", cure="Give a number of seconds above 0")
+                raise SettingError(f"{{setting}} is {seconds}", setting=name, cure="Give a number of seconds above 0")
         if self.queue < self.max_texts:
             raise SettingError(
                 f"a request may have {self.max_texts} texts, but only {self.queue} may wait",
@@ -104,7 +104,9 @@ class Settings:
             )
         _check_least("batch_size", self.batch_size, 1)
         if not 0 <= self.batch_wait <= 1:
-            raise SettingError(f"batch_wait is {self.batch_wait} seconds", cure="Give a time from 0 to 1 second")
+            raise SettingError(
+                f"{{setting}} is {self.batch_wait} seconds", setting="batch_wait", cure="Give a time from 0 to 1 second"
+            )
 
     @property
     def overrides(self) -> Overrides:
@@ -116,4 +118,4 @@ class Settings:
 
 def _check_least(name: str, value: int, least: int) -> None:
     if value < least:
-        raise SettingError(f"{name} is {value}", cure=f"Give at least {least}")
+        raise SettingError(f"{{setting}} is {value}", setting=name, cure=f"Give at least {least}")

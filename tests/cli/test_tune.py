@@ -101,7 +101,7 @@ def test_other_documents(tuned, samples, tmp_path):
         "Use another folder, or delete the file to start again"
     )
     _, _, err = tuned("--features", "soon2001", "--min-count", "2")
-    assert "made with other settings or data: features, --min-count" in err
+    assert "made with other settings or data: features, min_count" in err
     assert "made with other settings or data: learner" in tuned("--learner", "l3m-batch")[2]
     # Documents are identified by their contents, not by their paths.
     copy = tmp_path / "copy.conllu"

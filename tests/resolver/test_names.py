@@ -85,11 +85,13 @@ def test_unknown_names(place, model):
 def test_our_own_models_that_are_not_installed(name, tmp_path, monkeypatch, run):
     if name in installed_models():
         pytest.skip("it is installed")
-    with pytest.raises(ModelError, match=rf"'{name}' is not installed\. pip install corefpipe-en-{name[3:]}, or in a"):
+    with pytest.raises(
+        ModelError, match=rf"'{name}' is not installed\. In a clone .*: pip install \./distributions/{name}"
+    ):
         corefpipe.load(name)
     code, _, error = run("resolve", "--text", "She ran.", "--model", name)
-    assert (code, f"pip install corefpipe-en-{name[3:]}" in error) == (2, True)
-    with pytest.raises(ModelError, match=rf"no base pipeline '{name}'.* pip install corefpipe-en-{name[3:]}"):
+    assert (code, f"pip install ./distributions/{name}" in error) == (2, True)
+    with pytest.raises(ModelError, match=rf"no base pipeline '{name}'.* pip install \./distributions/{name}"):
         pipelines.load_base(name)
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).mkdir()

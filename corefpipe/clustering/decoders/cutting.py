@@ -30,7 +30,11 @@ def cluster_counts(n_clusters: int | Sequence[int], sizes: np.ndarray) -> list[i
         raise LinksError(f"numbers of clusters of {len(given)} sets for {len(sizes)} sets", cure="Give one per set")
     for number, (count, size) in enumerate(zip(given, sizes.tolist(), strict=True)):
         if not isinstance(count, Integral) or isinstance(count, bool) or count < 1:
-            raise SettingError(f"n_clusters is {count!r}", cure="It must be a whole number, 1 or more, or one per set")
+            raise SettingError(
+                f"{{setting}} is {count!r}",
+                setting="n_clusters",
+                cure="It must be a whole number, 1 or more, or one per set",
+            )
         if count > size:
             raise LinksError(
                 f"set {number} has {size} items, and {count} clusters are wanted",

@@ -47,7 +47,9 @@ class CandidateSettings:
         for name in ("window", "indexed", "reach"):
             value = getattr(self, name)
             if not is_a(value, int) or not 0 <= value <= _MOST:
-                raise SettingError(f"{name} is {show(value)}", cure=f"It must be a number from 0 to {_MOST}")
+                raise SettingError(
+                    f"{{setting}} is {show(value)}", setting=name, cure=f"It must be a number from 0 to {_MOST}"
+                )
         if not is_a(self.pronoun_antecedents, bool):
             raise SettingError(
                 f"pronoun_antecedents is {show(self.pronoun_antecedents)}", cure="It must be true or false"

@@ -56,7 +56,9 @@ class FeatureSet:
 
     def _set(self, spec: Spec, min_count: int = 1, window: int | None = None) -> None:
         if not is_a(min_count, int) or min_count < 1:
-            raise SettingError(f"min_count is {min_count!r}", cure="It counts links: 1 keeps every feature")
+            raise SettingError(
+                f"{{setting}} is {min_count!r}", setting="min_count", cure="It counts links: 1 keeps every feature"
+            )
         if window is not None:
             spec = replace(spec, candidates=replace(spec.candidates, window=window))
         self.spec = spec
@@ -192,7 +194,7 @@ class FeatureSet:
             yield from score_blocks(table, self.spec, *self._weights_of(weights), first)
 
     def _weights_of(self, weights: np.ndarray) -> tuple[LinkWeights, LinkWeights]:
-        """The weights of links to antecedents, and of dummies, as tables; made once for all copies with these weights."""
+        """The weights of links to antecedents, and of dummies, as tables; made once for all copies with these."""
         if self._weights and not self._weights[0][0].is_of(self.fitted, weights):
             self._weights = []  # the copies of before go on with theirs
         if not self._weights:

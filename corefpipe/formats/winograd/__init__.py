@@ -1,4 +1,4 @@
-"""Winograd schemas as JSON lines: a text, a pronoun or another anaphor, and candidates, of which at most one is right."""
+"""Winograd schemas as JSON lines: a text, a pronoun or other anaphor, and candidates, of which at most one is right."""
 
 from __future__ import annotations
 
