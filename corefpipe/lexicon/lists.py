@@ -279,6 +279,11 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
         return self.places_of("city") - self.places_of("country") - self.first_names
 
     @cached_property
+    def states(self) -> Words:
+        """Names of states and provinces that are no names of countries and no first names."""
+        return self.places_of("state") - self.places_of("country") - self.first_names
+
+    @cached_property
     def place_kinds(self) -> dict[str, Words]:
         """Noun for a place -> the kinds of `places` that it denotes."""
         return self._kinds("place_kinds")

@@ -31,7 +31,7 @@ _ONTONOTES_TO_GUM = {
     "PER": "person",
     "PERSON": "person",
     "ORG": "organization",
-    "NORP": "organization",
+    "NORP": "person",  # as a noun, "an American" or "the Democrats": people
     "GPE": "place",
     "LOC": "place",
     "FAC": "place",

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from spacy.language import Language
 from spacy.tokens import Doc
 
 import corefpipe
@@ -71,9 +72,8 @@ def chain_at(doc: Doc, place: tuple[int, int]) -> int | None:
     return near
 
 
-def judged(model: str, texts: dict[str, tuple[str, list[Decision]]]) -> Iterator[tuple[Decision, bool]]:
-    """Each decision with whether a model is right."""
-    nlp = corefpipe.load(model)
+def judged(nlp: Language, texts: dict[str, tuple[str, list[Decision]]]) -> Iterator[tuple[Decision, bool]]:
+    """Each decision with whether a pipeline is right."""
     for text, decisions in texts.values():
         doc = nlp(text)
         for decision in decisions:
@@ -100,7 +100,7 @@ def main() -> None:
     args = parser.parse_args()
     texts = read_texts(HERE / "texts.jsonl")
     for model in args.models:
-        found = list(judged(model, texts))
+        found = list(judged(corefpipe.load(model), texts))
         if args.wrong:
             for one, is_right in found:
                 if not is_right:

@@ -17,7 +17,8 @@ def test_relations(label, relation):
 
 
 @pytest.mark.parametrize(
-    ("label", "type_"), [("PERSON", "person"), ("GPE", "place"), ("CARDINAL", ""), ("animal", "animal"), ("", "")]
+    ("label", "type_"),
+    [("PERSON", "person"), ("GPE", "place"), ("NORP", "person"), ("CARDINAL", ""), ("animal", "animal"), ("", "")],
 )
 def test_entity_types(label, type_):
     assert gum_entity_type(label) == type_

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from corefpipe.constructions.names import has_neutral_title
-from corefpipe.features.attributes.grammar import listed_gender
+from corefpipe.features.attributes.grammar import PEOPLE, listed_gender
 from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.registry import attribute, categorical, joinable
 from corefpipe.features.engine.table import MentionTable
@@ -20,7 +20,10 @@ _EDGES = (-1.5, -0.5, 0.0, 0.5)
 @attribute(source=_SOURCE)
 @joinable
 def counted_gender(table: MentionTable) -> list[str]:
-    """Male, female, neuter or plural, by the pronouns that refer to the noun or name in raw text; "" for a pronoun."""
+    """Male, female, neuter or plural, by the pronouns that refer to the noun or name in raw text.
+
+    "" for a pronoun, and for a name that is that of a man or woman by the counts, but not by its entity type.
+    """
     words, named = table.once(_counted)
     return [gender if word else "" for gender, word in zip(table.counts.gender(words, named), words, strict=True)]
 
@@ -46,6 +49,9 @@ def _counted(table: MentionTable) -> tuple[list[str], list[bool]]:
         if name and counts.by_last_word(name):
             listed = listed_gender(parse, kind, start, end, head)
             name = name if counts.gender([name], True)[0] == listed or not listed else ""
+        # The counts of "Chad" are those of a man. The pipeline says by the context that it is the country.
+        if name and parse.entity_types[head] not in PEOPLE and counts.gender([name], True)[0] in ("male", "female"):
+            name = ""
         words.append(word if kind == "nominal" else name)
         named.append(kind == "name")
     return words, named

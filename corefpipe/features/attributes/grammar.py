@@ -9,6 +9,8 @@ from corefpipe.constructions.names import name_start
 from corefpipe.parsing.parse import Parse
 from corefpipe.parsing.relations import PLURAL_TAGS
 
+PEOPLE = ("", "person", "animal")
+"""Entity types of names that may have a natural gender; "" is unknown."""
 _NAME_TOKENS = 4  # from the head of a name, among which a first name is looked up
 
 
@@ -42,7 +44,7 @@ def gender_of(parse: Parse, kind: str, start: int, end: int, head: int) -> str:
     if parse.lexicon.reads_features():
         return "" if kind == "coordination" else feature_value(parse, head, "Gender")
     entity = parse.entity_types[head]
-    return "neuter" if kind != "pronoun" and entity and entity not in ("person", "animal") else ""
+    return "neuter" if kind != "pronoun" and entity not in PEOPLE else ""
 
 
 def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> str:
@@ -50,7 +52,7 @@ def listed_gender(parse: Parse, kind: str, start: int, end: int, head: int) -> s
     if kind == "pronoun":
         return trait_of_pronoun(parse, head, "gender")
     lexicon, gender = parse.lexicon, ""
-    if kind == "name" and parse.entity_types[head] in ("", "person", "animal"):
+    if kind == "name" and parse.entity_types[head] in PEOPLE:
         words = parse.lower[name_start(parse, start, head) : min(end, head + _NAME_TOKENS)]
         gender = described_gender(parse, start, head) or likely_gender_of_name(lexicon, words)
     return gender or lexicon.gender_of_noun(parse.lower[head])

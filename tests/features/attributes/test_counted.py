@@ -82,3 +82,13 @@ def test_pronouns_have_none(make):
     table = make()
     kinds, genders = table.values("kind"), table.values("counted_gender")
     assert all(gender == "" for kind, gender in zip(kinds, genders, strict=True) if kind == "pronoun")
+
+
+@pytest.mark.parametrize(("type", "gender"), [("place", "neuter"), ("", "male"), ("person", "male")])
+def test_names_of_men_that_are_places_by_the_pipeline(type, gender):
+    """The counts of "Chad" are those of a man; the pipeline knows by the context that it is the country."""
+    doc = make_doc("He he PRON PRP 2 nsubj\nleft leave VERB VBD 0 root\nChad Chad PROPN NNP 2 obj Number=Sing")
+    doc[2]._.entity_type = type
+    table = make_table(doc, [(0, 1), (2, 3)])
+    assert table.values("gender")[1] == gender
+    assert (value("pronoun_fit", table, 0, 1) == "") == (type == "place")
