@@ -10,7 +10,7 @@ _SUBJECT = ("nsubj", "nsubj:pass", "nsubjpass", "nsubj:outer")
 _PREDICATE = ("aux", "aux:pass", "auxpass", "cop")
 # Relations in which "me" and "you" can be replaced, besides those of subjects.
 _OBJECT = ("obj", "iobj", "obl", "nmod", "dobj", "pobj", "dative", "obl:agent", "obl:unmarked")
-_APOSTROPHES = ("'", "’")
+APOSTROPHES = ("'", "’")
 
 
 def fits(mention: Span, name: Span) -> bool:
@@ -29,7 +29,7 @@ def fits(mention: Span, name: Span) -> bool:
     if _has(root, "Poss", "Yes") or root.tag_ == "PRP$" or mention[-1].tag_ == "POS":
         return True
     if root.dep_ in _SUBJECT:
-        if speaking and mention.end < len(mention.doc) and mention.doc[mention.end].text[:1] in _APOSTROPHES:
+        if speaking and mention.end < len(mention.doc) and mention.doc[mention.end].text[:1] in APOSTROPHES:
             return False
         plural = _is_plural(name)
         return all(_allows(verb, plural) for verb in _finite(root))

@@ -23,6 +23,9 @@ _KINDS = {"name": NAME, "nominal": PHRASE, "coordination": PHRASE, "verb": OTHER
 
 _ROWS = 50  # mentions of a chain that a notebook shows
 _AROUND = 8  # tokens shown before and after each
+_QUANTIFIED = ("distributive", "negative", "quantifier", "interrogative")
+"""Classes of determiners of noun phrases that mean others, or nothing, when they are repeated."""
+_SHORT = 6  # words of a name that stands for a pronoun, at most
 
 
 @dataclass(slots=True, frozen=True)
@@ -148,11 +151,33 @@ def kind_of(mention: Span) -> str:
     return _KINDS.get(mention.label_) or naming_kind(mention.root.pos_)
 
 
-def names_something(main: Span) -> bool:
-    """Whether other mentions can be replaced by the naming part of a main mention."""
-    if main.label_ == "coordination" and len(naming_part(main)) < len(main):
+def short_name(chain: Chain) -> Span | None:
+    """What can stand for other mentions of a chain: its name, or its first short noun phrase; None if there is none."""
+    for mention in (chain.main, *chain.mentions):
+        part = naming_part(mention)
+        if _names_something(mention, part) and len(words_and_head(part)[0]) <= _SHORT:
+            return part
+    return None
+
+
+def _names_something(mention: Span, part: Span) -> bool:
+    """Whether other mentions can be replaced by the naming part of a mention."""
+    if mention.label_ == "coordination" and len(part) < len(mention):
         return False  # a part of what it refers to
-    return kind_of(main) != OTHER and flat(main).lower() not in load_lexicon(main.doc.lang_ or "en").titles
+    lexicon = load_lexicon(mention.doc.lang_ or "en")
+    if any(token.is_quote for token in part):  # it may be one of a pair
+        return False
+    # "Ann or Bob", of whom one is meant
+    known = lexicon.conjunctions
+    if known and any(token.dep_ == "cc" and token.is_alpha and token.text.lower() not in known for token in part):
+        return False
+    # "Every boy lost his ball", "Two boys came. They left."
+    before = [token for token in part if token.i <= part.root.i and token.head.i in (part.root.i, token.i)]
+    is_quantified = any(
+        token.pos_ == "NUM" or lexicon.determiners.get(token.text.lower()) in _QUANTIFIED
+        for token in (part[0], *before)
+    )
+    return kind_of(mention) != OTHER and not is_quantified and flat(mention).lower() not in lexicon.titles
 
 
 def described(mention: Span) -> Described:

@@ -7,7 +7,7 @@ import warnings
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple, overload
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args, overload
 
 from spacy.tokens import Doc, Span, Token
 
@@ -18,17 +18,17 @@ from corefpipe.chains.chain import (
     described,
     label_of,
     name_tokens,
-    names_something,
     required_id,
+    short_name,
 )
 from corefpipe.chains.habits import unknown_name
 from corefpipe.chains.layout import MentionScores, chain_groups, group_key, has_chains, put_group, scores_of, spans_in
 from corefpipe.chains.places import Place, mentions_with_words, span_of, spans_of
 from corefpipe.chains.plain import Clusters, chain_as_dict, quotation_as_dict
 from corefpipe.chains.quotations import Quotation, quotation_spans, write_quotations
-from corefpipe.chains.rewrite import ResolvedText, flat, naming_part, rewrite
+from corefpipe.chains.rewrite import Replaced, ResolvedText, flat, rewrite
 from corefpipe.document.entities import EntityRow, MentionRow, Per, by_size, data_frame, entity_row
-from corefpipe.exceptions import CorefpipeWarning
+from corefpipe.exceptions import CorefpipeWarning, require_one_of
 from corefpipe.utils.html import COLOURS
 from corefpipe.utils.views import Group, text_view
 
@@ -169,25 +169,32 @@ class Coref:
         ]
         return sorted(found, key=lambda entity: (entity.mentions[0].start, -entity.mentions[0].end))
 
-    def resolve(self, keep: Place | Iterable[Place] = (), within: Span | None = None) -> ResolvedText:
-        """The text with each mention replaced by the name of its chain (`Chain.name`).
+    def resolve(
+        self, keep: Place | Iterable[Place] = (), within: Span | None = None, *, replace: Replaced = "pronouns"
+    ) -> ResolvedText:
+        """The text with names for pronouns: each replaced by the name of its chain, or a short noun phrase for it.
 
-        This is lossy: it repeats names where a writer would not, and trusts every chain. Possessives stay possessive,
-        and of nested mentions the outermost is replaced. What would not read as a sentence stays: chains without a name
-        or a noun, reflexives, and pronouns whose verb does not fit the name, as in "I am" and "you were". The result is
-        a string that maps offsets back to `doc.text`.
+        This is lossy: it repeats names where a writer would not, and trusts every chain. Possessives stay possessive.
+        What would not read as a sentence stays: pronouns of chains without a name or a short noun phrase, or of
+        "every boy"; reflexives; pronouns whose verb does not fit the name, as in "I am" and "you were", or that are
+        tied to it, as in "they're" and "let's". The result is a string that maps offsets back to `doc.text`.
 
         Args:
             keep: mentions that are not replaced, as spans or tokens; words stand for all mentions with these words.
             within: rewrite only this part of the text.
+            replace: "pronouns" replaces personal and possessive pronouns; "all" also other pronouns, names and noun
+                phrases, and "there" by a preposition and the name. Of nested mentions the outermost is replaced.
 
         Raises:
             AnnotationError: a span or token of another Doc, or words that do not occur.
+            SettingError: another `replace`.
         """
+        require_one_of("replace", replace, get_args(Replaced))
         kept = {(span.start, span.end) for span in spans_of(keep, self.doc, self.mentions)}
         within = None if within is None else span_of(within, self.doc)
-        chains = [(naming_part(chain.main), chain.mentions) for chain in self.chains if names_something(chain.main)]
-        return rewrite(self.doc[:] if within is None else within, chains, kept)
+        names = ((short_name(chain), chain.mentions) for chain in self.chains)
+        chains = [(name, mentions) for name, mentions in names if name is not None]
+        return rewrite(self.doc[:] if within is None else within, chains, kept, replace)
 
     def realign(self) -> Doc:
         """Move the spans in `doc.spans` to the tokens that contain their characters now, after retokenization.

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Iterator, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from spacy.tokens import Doc, Span, Token
 
-from corefpipe.chains.agreement import fits
+from corefpipe.chains.agreement import APOSTROPHES, fits
 from corefpipe.document import naming_length
 from corefpipe.lexicon import load_lexicon
 
-Chains = Sequence[tuple[Span, Sequence[Span]]]  # (naming part of the main mention, all mentions) per chain
+Chains = Sequence[tuple[Span, Sequence[Span]]]  # (what names the entity, all mentions) per chain
+Replaced = Literal["pronouns", "all"]
+"""Which mentions are replaced: personal and possessive pronouns, or all."""
+_BESIDE = ("punct", "case", "prep", "cc", "conj")
+"""Relations of what may follow a pronoun that stands alone; others: "those of us who", "we Germans", "it all"."""
+
+_FUNCTION, _COMMON = ("DET", "PRON", "ADP", "NUM"), ("NOUN", "ADJ", "VERB")
+"""Parts of speech of words that have a capital at the start of a sentence alone; of the latter not names of peoples."""
 
 
 class Piece(NamedTuple):
@@ -68,15 +75,18 @@ class ResolvedText(str):
         return _shifted(pieces, start, end=False), _shifted(pieces, end, end=end > start)
 
 
-def rewrite(span: Span, chains: Chains, keep: Collection[tuple[int, int]]) -> ResolvedText:
+def rewrite(
+    span: Span, chains: Chains, keep: Collection[tuple[int, int]], replace: Replaced = "pronouns"
+) -> ResolvedText:
     """Replace mentions by the names of their chains.
 
     Args:
         span: the text to rewrite; offsets of the result map to the text of its Doc.
         chains: chains of the Doc whose mentions are to be replaced.
         keep: mentions that are not replaced, as (start, end) in tokens of the Doc.
+        replace: "pronouns" replaces personal and possessive pronouns alone, "all" other mentions, too.
     """
-    return _Writer(span.doc, chains, keep).text(span)
+    return _Writer(span.doc, chains, keep, replace).text(span)
 
 
 def naming_part(mention: Span) -> Span:
@@ -101,8 +111,9 @@ def flat(span: Span) -> str:
 class _Writer:
     """Writes the tokens of a Doc, with the outermost mentions replaced."""
 
-    def __init__(self, doc: Doc, chains: Chains, keep: Collection[tuple[int, int]]):
+    def __init__(self, doc: Doc, chains: Chains, keep: Collection[tuple[int, int]], replace: Replaced):
         self.doc = doc
+        self.replace = replace
         self.mains = [main for main, _ in chains]
         self.keep = keep
         # Possessives are not replaced if the language's word lists have no possessive marks.
@@ -154,16 +165,59 @@ class _Writer:
         main = self.mains[chain]
         if (mention.start, mention.end) in self.keep or _stays(mention, main) or not fits(mention, main):
             return None
-        possessive = _possessive(mention)
+        if not _is_apart(mention) or (self.replace == "pronouns" and not self._is_pronoun(mention)):
+            return None
+        possessive = self._is_possessive(mention)
         if possessive and not self.lexicon.possessive_marks:
             return None
         text = self._main_text(chain, busy)
+        clitic = _clitic(mention)  # "Ann's here", not "My old friend's here", "Ann've seen it"
+        if clitic and (clitic not in self.lexicon.possessive_marks or len(text.split()) > 1):
+            return None
+        if flat(mention).lower() in self.lexicon.place_adverbs:
+            preposition = self._preposition(mention, main)
+            if preposition is None:
+                return None
+            text = f"{preposition} {text}".lstrip()
         if possessive:
             text += self._possessive_mark(mention, main, text)
         opens_quote = mention.start and mention[0].nbor(-1).is_quote and mention[0].is_title
         if not busy and (mention[0].is_sent_start or opens_quote):
             text = text[:1].upper() + text[1:]
         return None if text == flat(mention) else text
+
+    def _is_pronoun(self, mention: Span) -> bool:
+        """Whether a mention is a personal or possessive pronoun that stands alone."""
+        if len(mention) > 1:
+            return False
+        token = mention[0]
+        if any(child.i > token.i and child.dep_ not in _BESIDE for child in token.children):
+            return False
+        known = self.lexicon.pronouns.get(token.text.lower())
+        if known is not None:
+            return bool(known.kinds & {"personal", "possessive"}) and token.dep_ != "det"
+        return "Prs" in token.morph.get("PronType", [])
+
+    def _is_possessive(self, mention: Span) -> bool:
+        last: Token = mention[-1]
+        if last.tag_ in ("POS", "PRP$"):
+            return True
+        known = self.lexicon.pronouns.get(last.text.lower())
+        alone = "Yes" in last.morph.get("Poss", []) or (known is not None and known.kinds == {"possessive"})  # "hers"
+        return len(mention) == 1 and alone
+
+    def _preposition(self, mention: Span, main: Span) -> str | None:
+        """What stands before the name of a place that replaces "there"; "" after a preposition, None if it is unknown.
+
+        It is that of a goal after a verb of motion, else the one with which the name itself is written.
+        """
+        adverb = mention.root
+        if adverb.dep_ == "pobj" or any(child.dep_ in ("case", "prep") for child in adverb.children):
+            return ""
+        if adverb.head.lemma_ in self.lexicon.motion_verbs:
+            return next(iter(self.lexicon.goal_prepositions), None)
+        before = main.doc[main.start - 1].text.lower() if main.start else ""
+        return before if before in self.lexicon.standing_prepositions else None
 
     def _main_text(self, chain: int, busy: frozenset[int]) -> str:
         """The main mention of a chain, with the mentions inside it replaced and without a final possessive mark."""
@@ -180,7 +234,8 @@ class _Writer:
         the = self.lexicon.definite_articles
         if len(the) == 1 and self.lexicon.definiteness(token.text.lower()) == "indefinite":
             return next(iter(the))
-        capital = token.is_sent_start and token.pos_ in ("DET", "PRON", "ADP", "NUM") and token.text != "I"
+        common = token.pos_ in _COMMON and token.text.lower() not in self.lexicon.demonyms and token.text[1:].islower()
+        capital = token.is_sent_start and (common or token.pos_ in _FUNCTION) and token.text != "I"
         if not capital or _in_capitals(token):
             return token.text
         return token.text[:1].lower() + token.text[1:]
@@ -199,9 +254,22 @@ def _stays(mention: Span, main: Span) -> bool:
     return same or told or "Yes" in mention.root.morph.get("Reflex", [])
 
 
-def _possessive(mention: Span) -> bool:
-    last: Token = mention[-1]
-    return last.tag_ in ("POS", "PRP$") or (len(mention) == 1 and "Yes" in last.morph.get("Poss", []))
+def _is_apart(mention: Span) -> bool:
+    """Whether a name can be written in place of a mention: not in "let's", and not in "…, isn't it?"."""
+    doc, end = mention.doc, mention.end
+    if mention.start and not doc[mention.start - 1].whitespace_ and doc[mention.start - 1].text[-1].isalnum():
+        return False
+    if end == len(doc):
+        return True
+    after = doc[end]
+    return not (after.text == "?" and mention.start and doc[mention.start - 1].pos_ in ("AUX", "PART"))
+
+
+def _clitic(mention: Span) -> str:
+    """The verb that is tied to a mention, as in "they're" and "He's", in lower case; "" if there is none."""
+    after = mention.doc[mention.end] if mention.end < len(mention.doc) else None
+    is_tied = after is not None and not mention[-1].whitespace_ and after.text[:1] in APOSTROPHES and len(after) > 1
+    return after.text.lower() if after is not None and is_tied else ""
 
 
 def _is_plural(main: Span) -> bool:

@@ -26,4 +26,6 @@ class PrepositionLists(WordLists):
     carrying_prepositions = word_list("prepositions.toml", "locative", "carrying")
     place_prepositions = word_list("prepositions.toml", "locative", "place")
     inside_prepositions = word_list("prepositions.toml", "locative", "inside")
+    standing_prepositions = word_list("prepositions.toml", "locative", "standing")
+    goal_prepositions = word_list("prepositions.toml", "locative", "goal")
     path_prepositions = word_list("prepositions.toml", "locative", "path")

@@ -86,7 +86,7 @@ _KEYS = {
             "light",
             "bodily",
         ),
-        *("prepositional", "placing", "quotative", "linking", "having"),
+        *("motion", "prepositional", "placing", "quotative", "linking", "having"),
         *("subject_control", "object_control", "oblique_control", "having_control_nouns"),
         *("considering", "perceiving", "carrying", "pro_verbs", "copula", "gerund_endings"),
     ),

@@ -19,6 +19,8 @@ class VerbLists(WordLists):
     modal_verbs = word_list("verbs.toml", "modal")
     general_verbs = word_list("verbs.toml", "general")
     phrase_verbs = word_list("verbs.toml", "phrase")
+    # Lemmas of verbs as in "They went there".
+    motion_verbs = word_list("verbs.toml", "motion")
     # Lemmas of verbs as in "They call her the boss".
     naming_verbs = word_list("verbs.toml", "naming")
     # Lemmas of verbs as in "a dog named Rex".

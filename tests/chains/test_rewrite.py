@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from spacy.tokens import Doc
 
 from corefpipe.chains import ResolvedText
+from corefpipe.exceptions import SettingError
 
 
 @pytest.mark.parametrize(
@@ -33,6 +34,20 @@ from corefpipe.chains import ResolvedText
         ("Tom hurt himself. He cried.", "Tom hurt himself. Tom cried."),
         ("The old\nmiller woke. He rose.", "The old\nmiller woke. The old miller rose."),
         ("Tom's dog barked. It saw him.", "Tom's dog barked. Tom's dog saw Tom."),
+        (
+            "My father found the bank. He went there on Monday.",
+            "My father found the bank. My father went there on Monday.",
+        ),
+        ("Ann met a painter. The painter bowed. He left.", "Ann met a painter. The painter bowed. The painter left."),
+        ("Ann left her bag. That bag is hers.", "Ann left Ann's bag. That bag is Ann's."),
+        ("Ann is tired. She's asleep. She'll wake soon.", "Ann is tired. Ann's asleep. She'll wake soon."),
+        ("My old friend is ill. He's asleep.", "My old friend is ill. He's asleep."),
+        ("Every boy lost his ball. They cried.", "Every boy lost his ball. They cried."),
+        ("Ann is clever, isn't she? She left.", "Ann is clever, isn't she? Ann left."),
+        ("Ann washed herself before she left.", "Ann washed herself before Ann left."),
+        ("James lost his hat. He cried.", "James lost James's hat. James cried."),
+        ("Ann and Tom sold their house.", "Ann and Tom sold Ann and Tom's house."),
+        ("Tom saw Ann and took her coat. He thanked her.", "Tom saw Ann and took Ann's coat. Tom thanked Ann."),
     ],
 )
 def test_in_english(packaged, text, resolved):
@@ -41,7 +56,8 @@ def test_in_english(packaged, text, resolved):
 
 def test_a_mention_does_not_stand_for_itself():
     doc = with_chains(Doc(VOCAB, "my dear Watson saw my dog".split()), [(0, 3), (0, 1), (4, 5)])
-    assert doc._.coref.resolve() == "my dear Watson saw my dear Watson dog "
+    assert doc._.coref.resolve() == "my dear Watson saw my dear Watson's dog "
+    assert doc._.coref.resolve(replace="all") == "my dear Watson saw my dear Watson's dog "
     crossing = with_chains(Doc(VOCAB, "a b c".split()), [(0, 2), (1, 3)], [(2, 3)])
     assert crossing._.coref.resolve() == "a b c "
 
@@ -49,8 +65,41 @@ def test_a_mention_does_not_stand_for_itself():
 def test_possessives_of_a_language_without_marks_stay():
     doc = Doc(spacy.blank("de").vocab, "Nora sah ihren Hund . Sie rief .".split())
     doc[2].set_morph("Poss=Yes")
+    doc[5].set_morph("PronType=Prs")
     with_chains(doc, [(0, 1), (2, 3), (5, 6)])
     assert doc._.coref.resolve() == "Nora sah ihren Hund . Nora rief . "
+
+
+@pytest.mark.parametrize(
+    ("text", "resolved"),
+    [
+        (
+            "My father liked the bank. My father went there on Monday.",
+            "My father liked the bank. My father went to the bank on Monday.",
+        ),
+        ("Ann lives in Leeds. Bob works there.", "Ann lives in Leeds. Bob works in Leeds."),
+        ("Ann saw Leeds. Bob came from there.", "Ann saw Leeds. Bob came from Leeds."),
+        ("Ann saw Leeds. Bob works there.", "Ann saw Leeds. Bob works there."),
+        ("Mary Bell left. Mary cried. She slept.", "Mary Bell left. Mary Bell cried. Mary Bell slept."),
+    ],
+)
+def test_all_mentions(packaged, text, resolved):
+    """Also names, and "there" with the preposition that it needs."""
+    assert packaged(text)._.coref.resolve(replace="all") == resolved
+
+
+def test_what_is_replaced_is_one_of_two(packaged):
+    with pytest.raises(SettingError, match=r"unknown replace 'nouns'.*Valid are pronouns, all"):
+        packaged("Ann lost her keys.")._.coref.resolve(replace="nouns")
+
+
+def test_the_name_is_short():
+    """The first noun phrase of at most six words, though that is not the chain's name; if there is none, it stays."""
+    words = "the old brown heavy wooden garden chairs stood and chairs fell . they broke".split()
+    doc = with_chains(Doc(VOCAB, words), [(0, 7), (9, 10), (12, 13)])
+    assert doc._.coref.resolve().endswith("fell . chairs broke ")
+    doc = with_chains(Doc(VOCAB, words), [(0, 7), (12, 13)])
+    assert doc._.coref.resolve() == doc.text
 
 
 def test_kept_mentions_stay(packaged):
