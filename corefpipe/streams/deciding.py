@@ -94,6 +94,16 @@ def decided_in(sentences: Sequence[Sentence]) -> Iterator[Decided]:
 
 
 def vectors_of(sentences: Sequence[Sentence]) -> np.ndarray | None:
-    """(n_tokens, width) the vectors of the tokens of sentences; None if there are none."""
-    known = [sentence.vectors for sentence in sentences if sentence.vectors is not None]
-    return np.concatenate(known) if known else None
+    """(n_tokens, width) the vectors of all tokens of sentences; None if there are none.
+
+    A sentence that the network did not have to read, since neither it nor its end had mentions, has zeros: nothing
+    scores its words any more.
+    """
+    widths = {sentence.vectors.shape[1] for sentence in sentences if sentence.vectors is not None}
+    if not widths:
+        return None
+    (width,) = widths
+    rows = (
+        np.zeros((len(one.doc), width), dtype=np.float16) if one.vectors is None else one.vectors for one in sentences
+    )
+    return np.concatenate([*rows])

@@ -23,13 +23,17 @@ class ResumedReader:
     Attributes:
         reader: gives words their vectors.
         known: (n_known, width) float16 of the first words of the text that is read next.
-        found: (n_words, width) those of the text that was read last.
+        found: (n_words, width) those of this text; None before it is read, as a text without mentions never is.
     """
 
     reader: TextReader
     known: np.ndarray | None = None
     found: np.ndarray | None = None
     _read: Sequence[str] | None = None
+
+    def begin(self, known: np.ndarray | None) -> None:
+        """Go on with another text, of which nothing is read yet."""
+        self.known, self.found, self._read = known, None, None
 
     def __call__(self, text: Text) -> np.ndarray:
         """(n_words, width) float16."""

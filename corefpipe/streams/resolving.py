@@ -41,7 +41,7 @@ class ResolvedEnd(NamedTuple):
         resolution: of the whole Doc.
         entities: (n_mentions,) int, the entity of each mention that was decided, else -1.
         odds: (n_mentions,) log odds of each span being a mention.
-        vectors: (n_tokens, width) float16 of the end, by the model's network; None without a network.
+        vectors: (n_tokens, width) float16 of the end, by the model's network; None where it read nothing.
     """
 
     resolution: Resolution
@@ -81,7 +81,7 @@ class EndResolver:
             parse = Parse.from_doc(doc)
             before = int(np.searchsorted(parse.tokens, first))
             if self._reader is not None:
-                self._reader.known = None if known is None else known[parse.tokens[:before]]
+                self._reader.begin(None if known is None else known[parse.tokens[:before]])
             table, entities = self._mentions(parse, before, decided)
             odds = np.ones(len(table)) if table.odds is None else table.odds
             resolution = self._resolver.resolution(table, decided=entities)

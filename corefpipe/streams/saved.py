@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import astuple
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import srsly
 from spacy.vocab import Vocab
@@ -19,12 +19,14 @@ from corefpipe.streams.sentences import DecidedMention, Sentence
 from corefpipe.streams.stored_docs import docs_of, docs_state, matrix_of, matrix_state
 from corefpipe.streams.tail import Part, Tail
 from corefpipe.streams.text import StreamText
+from corefpipe.utils.digests import digest_of_bytes
 from corefpipe.version import __version__
 
-FORMAT = "corefpipe stream 1"
-_SIGNATURE = ("format", "version", "model")
+FORMAT = "corefpipe stream 2"
+_NO_STATE = "Give a file that Stream.to_disk wrote, as it was written, or resolve the text again"
 
 State = dict[str, Any]
+Restored = TypeVar("Restored")
 
 
 def read_state(path: Path) -> bytes:
@@ -42,48 +44,63 @@ def read_state(path: Path) -> bytes:
 
 
 def packed(state: State, model: str) -> bytes:
-    """A state with what it must be read with.
+    """A state with what it must be read with, and a digest of all.
 
     Args:
         state: plain values.
         model: digest of the model.
     """
-    signature = dict(zip(_SIGNATURE, (FORMAT, __version__, model), strict=True))
-    found: bytes = srsly.msgpack_dumps(signature | {"state": state})
+    data = srsly.msgpack_dumps(state)
+    signed = {"format": FORMAT, "version": __version__, "model": model, "state": data}
+    found: bytes = srsly.msgpack_dumps(signed | {"digest": _digest_of(signed)})
     return found
 
 
-def unpacked(data: bytes, model: str, file: str | None = None) -> State:
-    """The state in some bytes.
+def restored(data: bytes, model: str, restore: Callable[[State], Restored], file: str | None = None) -> Restored:
+    """What is made of the state in some bytes.
 
     Args:
         data: from `packed`.
         model: digest of the model that goes on.
+        restore: makes it of the state.
         file: where they were read, for errors.
 
     Raises:
-        ModelError: these are no state, or one of another version or model.
+        ModelError: these are no state, one that is damaged, or one of another version or model.
     """
     try:
         found = srsly.msgpack_loads(data)
-    except ValueError as error:
-        raise ModelError("no state of a stream", cure="Give a file that Stream.to_disk wrote", file=file) from error
-    if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise ModelError("no state of a stream", cure="Give a file that Stream.to_disk wrote", file=file)
-    if found["version"] != __version__:
+    except Exception as error:  # msgpack raises many kinds
+        raise ModelError("no state of a stream", cure=_NO_STATE, file=file) from error
+    if not isinstance(found, dict) or not str(found.get("format", "")).startswith(FORMAT[:-1]):
+        raise ModelError("no state of a stream", cure=_NO_STATE, file=file)
+    version = found.get("version")
+    if version != __version__ or found["format"] != FORMAT:
         raise ModelError(
-            f"the stream was saved by corefpipe {found['version']}, and this is {__version__}",
+            f"the stream was saved by corefpipe {version} ({found['format']}), and this is {__version__} ({FORMAT})",
             cure="Go on with that version, or resolve the text again",
             file=file,
         )
-    if found["model"] != model:
+    digest = found.pop("digest", None)
+    if digest != _digest_of(found):
+        raise ModelError("the state of a stream is damaged", cure=_NO_STATE, file=file)
+    if found.get("model") != model:
         raise ModelError(
             "the stream was saved with another model, or other settings of it",
             cure="Load it with the model that began it",
             file=file,
         )
-    state: State = found["state"]
-    return state
+    try:
+        return restore(srsly.msgpack_loads(found["state"]))
+    except Exception as error:  # nobody but `packed` writes such a digest; what fails here was made by hand
+        raise ModelError(
+            f"the state of a stream cannot be restored ({type(error).__name__})", cure=_NO_STATE, file=file
+        ) from error
+
+
+def _digest_of(signed: Mapping[str, Any]) -> str:
+    """Digest of all that a state is stored with."""
+    return digest_of_bytes(srsly.msgpack_dumps(sorted(signed.items(), key=lambda item: str(item[0]))))
 
 
 def text_state(text: StreamText) -> State:

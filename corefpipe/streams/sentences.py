@@ -13,6 +13,21 @@ from spacy.tokens import Doc
 
 from corefpipe.parsing.word_vectors import network_of, put_vectors
 
+COLUMNS = (
+    "ORTH",
+    "NORM",
+    "LEMMA",
+    "TAG",
+    "POS",
+    "MORPH",
+    "HEAD",
+    "DEP",
+    "ENT_IOB",
+    "ENT_TYPE",
+    "ENT_KB_ID",
+)
+"""The annotation of tokens that sentences keep, and saved states."""
+
 
 @dataclass(slots=True)
 class DecidedMention:
@@ -66,9 +81,13 @@ def sentence_docs(doc: Doc) -> Iterator[Doc]:
             if number >= 0:
                 first = offsets[number]
                 own[number][kind, name, start - first, None if end is None else end - first] = value
-    network = network_of(doc)
+    network, columns = network_of(doc), doc.to_array(list(COLUMNS))
+    words, spaces = [token.text for token in doc], [bool(token.whitespace_) for token in doc]
     for (first, last), values in zip(bounds, own, strict=True):
-        found = doc[first:last].as_doc()
+        # As `Span.as_doc`, which copies the columns of the whole Doc for each span.
+        found = Doc(doc.vocab, words=words[first:last], spaces=spaces[first:last])
+        found.from_array(list(COLUMNS), columns[first:last])
+        found.tensor = doc.tensor[first:last]
         found.user_data.update(values)
         if network:
             put_vectors(found, found.tensor, network)

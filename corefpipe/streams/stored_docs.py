@@ -9,26 +9,14 @@ import numpy as np
 from spacy.tokens import Doc, DocBin
 from spacy.vocab import Vocab
 
-_COLUMNS = (
-    "ORTH",
-    "NORM",
-    "LEMMA",
-    "TAG",
-    "POS",
-    "MORPH",
-    "HEAD",
-    "DEP",
-    "ENT_IOB",
-    "ENT_TYPE",
-    "ENT_KB_ID",
-)
+from corefpipe.streams.sentences import COLUMNS
 
 
 def docs_state(docs: Iterable[Doc]) -> dict[str, Any]:
     """Parsed Docs as plain values."""
     several = list(docs)
     return {
-        "docs": DocBin(attrs=_COLUMNS, docs=several).to_bytes(),
+        "docs": DocBin(attrs=COLUMNS, docs=several).to_bytes(),
         "user_data": [[[list(key), value] for key, value in _of_tokens(doc)] for doc in several],
         "tensors": [matrix_state(doc.tensor if doc.tensor.ndim == 2 else None) for doc in several],
     }
@@ -46,13 +34,13 @@ def docs_of(state: Mapping[str, Any], vocab: Vocab) -> list[Doc]:
 
 
 def matrix_state(rows: np.ndarray | None) -> list[Any] | None:
-    """(n, width) float16 as its width and bytes."""
-    return None if rows is None else [rows.shape[1], rows.astype(np.float16).tobytes()]
+    """(n, width) float16 as its shape and bytes; a Doc whose words have no vectors has a width of 0."""
+    return None if rows is None else [*rows.shape, rows.astype(np.float16).tobytes()]
 
 
 def matrix_of(state: list[Any] | None) -> np.ndarray | None:
     """The rows, from their state."""
-    return None if state is None else np.frombuffer(state[1], dtype=np.float16).reshape(-1, state[0]).copy()
+    return None if state is None else np.frombuffer(state[2], dtype=np.float16).reshape(state[:2]).copy()
 
 
 def _of_tokens(doc: Doc) -> Iterable[tuple[Any, Any]]:

@@ -143,7 +143,7 @@ class Stream:
 
     def document(self) -> Document:
         """The text so far with its chains, as a document without a parse but for parts of speech."""
-        return self._text.document(self.name, list(self._mentions()), self._tail.doc)
+        return self._text.document(self.name, list(self._mentions()), self._tail.doc, self._space)
 
     def to_bytes(self) -> bytes:
         """The state of the stream, without the model."""
@@ -175,16 +175,19 @@ class Stream:
             file: where the state was read, for errors.
 
         Raises:
-            ModelError: no such model; or no state, or one of another version or model.
+            ModelError: no such model; or no state, or one that is damaged, or of another version or model.
         """
         found = cls(model, nlp=nlp)
-        state = saved.unpacked(data, found._digest, file)
-        found.name, found.window, found.revise, found._space, found._closed, found.pieces = state["settings"]
-        found._text, found._chains = saved.text_of(state["text"]), saved.chains_of(state["chains"])
-        vocab = found.nlp.vocab
-        found._recent = saved.sentences_of(state["recent"], vocab)
-        found._tail, found._memory = saved.tail_of(state["tail"], vocab), saved.memory_of(state["memory"], vocab)
-        return found
+        return saved.restored(data, found._digest, found._restore, file)
+
+    def _restore(self, state: saved.State) -> Stream:
+        """Take over a state."""
+        self.name, self.window, self.revise, self._space, self._closed, self.pieces = state["settings"]
+        self._text, self._chains = saved.text_of(state["text"]), saved.chains_of(state["chains"])
+        vocab = self.nlp.vocab
+        self._recent = saved.sentences_of(state["recent"], vocab)
+        self._tail, self._memory = saved.tail_of(state["tail"], vocab), saved.memory_of(state["memory"], vocab)
+        return self
 
     def to_disk(self, path: str | Path) -> None:
         """Write the state to a file, which is replaced at once: a killed program leaves the one before."""

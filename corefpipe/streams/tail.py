@@ -73,11 +73,11 @@ class Tail:
         stay: dict[int, list[Doc]] = {}
         for number, doc in sentences[n:]:
             stay.setdefault(number, []).append(doc)
+        gone = [0] * len(self.parts)  # characters of each part
         for number, doc in sentences[:n]:
-            part = self.parts[number]
-            if number in stay and part.text is not None:
-                part.text = part.text[len(doc.text) :]
-        self.parts = [Part(joined(docs), self.parts[number].text) for number, docs in stay.items()]
+            gone[number] += len(doc.text)
+        texts = [part.text and part.text[size:] for part, size in zip(self.parts, gone, strict=True)]
+        self.parts = [Part(joined(docs), texts[number]) for number, docs in stay.items()]
         return [doc for _, doc in sentences[:n]]
 
 

@@ -86,10 +86,10 @@ class StreamText:
             found += [speaker] * (end - first)
         return found if self.speakers else None
 
-    def spaces(self) -> list[bool]:
-        """Whether white space follows each word."""
+    def spaces(self, at_end: bool) -> list[bool]:
+        """Whether white space follows each word, `at_end` after all of the text."""
         ends = (offset + len(word) for offset, word in zip(self.offsets, self.words, strict=True))
-        return [end < following for end, following in zip(ends, [*self.offsets, self._size][1:], strict=True)]
+        return [end < following for end, following in zip(ends, [*self.offsets, self._size + at_end][1:], strict=True)]
 
     def _string(self, doc: Doc, number: int) -> str:
         """The string of a number of spaCy's, one object for each."""
@@ -112,13 +112,14 @@ class StreamText:
             self.offsets[start] - first : self.offsets[end - 1] + len(self.words[end - 1]) - first
         ]
 
-    def document(self, name: str, mentions: Sequence[Mention], end: Doc | None) -> Document:
+    def document(self, name: str, mentions: Sequence[Mention], end: Doc | None, space: str = "") -> Document:
         """The text as a document.
 
         Args:
             name: of the document.
             mentions: those of all words.
             end: what follows the text; None for nothing.
+            space: white space after that.
         """
         whole = self
         if end is not None:
@@ -139,9 +140,9 @@ class StreamText:
             words=[*whole.words],
             sentence_starts=whole.starts.tolist(),
             mentions=sort_mentions(mentions),
-            text="".join(whole.texts),
+            text="".join(whole.texts) + space,
             offsets=whole.offsets.tolist(),
-            spaces=whole.spaces(),
+            spaces=whole.spaces(bool(space)),
             pos=[*whole.pos],
             speakers=whole.speaker_of_words(),
         )

@@ -18,6 +18,8 @@ pytest.importorskip("starlette", reason="the extra [serve] is not installed")
 pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
 
 PIECES = [f"Ann Bell met friend {number}. She greeted him, and he smiled at her." for number in range(23)]
+PIECES[0] = "Hello!"  # no mentions
+PIECES[18] = f"See https://example.org/{'x' * 300} for her."  # a word that is too long for the parser
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not HAS_PROC, reason="looks up processes as on Linux")]
 
