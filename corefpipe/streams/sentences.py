@@ -11,6 +11,7 @@ import numpy as np
 from spacy import attrs
 from spacy.tokens import Doc
 
+from corefpipe.chains.tokens import words_of
 from corefpipe.parsing.word_vectors import network_of, put_vectors
 
 COLUMNS = (
@@ -27,6 +28,7 @@ COLUMNS = (
     "ENT_KB_ID",
 )
 """The annotation of tokens that sentences keep, and saved states."""
+_HEAD, _DEP, _IOB, _TYPE = map(COLUMNS.index, ("HEAD", "DEP", "ENT_IOB", "ENT_TYPE"))
 
 
 @dataclass(slots=True)
@@ -69,7 +71,11 @@ class Sentence:
 
 
 def sentence_docs(doc: Doc) -> Iterator[Doc]:
-    """The sentences of a parsed Doc as Docs, with the values of extensions of their tokens."""
+    """The sentences of a parsed Doc as Docs, with the values of extensions of their tokens.
+
+    They are those of `Span.as_doc`, which looks at all of the Doc for each sentence; here the work is linear. Word
+    vectors are copied, so that one sentence does not keep those of all.
+    """
     bounds = [(span.start, span.end) for span in doc.sents]
     offsets = [doc[start].idx for start, _ in bounds]
     own: list[dict[Any, Any]] = [{} for _ in bounds]
@@ -81,17 +87,43 @@ def sentence_docs(doc: Doc) -> Iterator[Doc]:
             if number >= 0:
                 first = offsets[number]
                 own[number][kind, name, start - first, None if end is None else end - first] = value
-    network, columns = network_of(doc), doc.to_array(list(COLUMNS))
-    words, spaces = [token.text for token in doc], [bool(token.whitespace_) for token in doc]
+    network, tensor, columns = network_of(doc), np.asarray(doc.tensor), _columns_within(doc, bounds)
+    words, spaces = words_of(doc), doc.to_array(attrs.SPACY).astype(bool).tolist()
     for (first, last), values in zip(bounds, own, strict=True):
-        # As `Span.as_doc`, which copies the columns of the whole Doc for each span.
         found = Doc(doc.vocab, words=words[first:last], spaces=spaces[first:last])
         found.from_array(list(COLUMNS), columns[first:last])
-        found.tensor = doc.tensor[first:last]
+        found.tensor = tensor[first:last].copy()
         found.user_data.update(values)
         if network:
             put_vectors(found, found.tensor, network)
         yield found
+
+
+def _columns_within(doc: Doc, bounds: Sequence[tuple[int, int]]) -> np.ndarray:
+    """(n_tokens, n_columns) uint64 the annotation of tokens, where nothing goes beyond a sentence.
+
+    An entity that does is unknown. A word whose head is in another sentence depends on the root of its own, or is it.
+    """
+    columns = doc.to_array(list(COLUMNS)).reshape(len(doc), -1)
+    firsts = np.array([first for first, _ in bounds], dtype=np.int64)
+    sentence = np.repeat(np.arange(len(bounds)), [last - first for first, last in bounds])
+    continues = columns[:, _IOB] == 1
+    entity = np.cumsum(~continues)
+    cut = np.isin(entity, entity[firsts[continues[firsts]]])
+    columns[cut, _IOB] = columns[cut, _TYPE] = 0
+    token = np.arange(len(doc))
+    heads = token + columns[:, _HEAD].astype(np.int64)
+    beyond = sentence[heads] != sentence
+    if beyond.any():
+        # A sentence's root is its first one, else the first word whose head is elsewhere.
+        roots = np.flatnonzero(beyond | (heads == token))
+        roots = roots[np.lexsort((roots, beyond[roots], sentence[roots]))]
+        roots = roots[np.unique(sentence[roots], return_index=True)[1]]
+        outside = np.flatnonzero(beyond)
+        new = roots[np.searchsorted(sentence[roots], sentence[outside])]
+        columns[outside, _HEAD] = (new - outside).astype(np.uint64)
+        columns[outside[new != outside], _DEP] = doc.vocab.strings.add("dep")
+    return columns
 
 
 def joined(docs: Sequence[Doc]) -> Doc:
