@@ -7,7 +7,7 @@ from typing import NamedTuple
 from corefpipe.constructions.sayings import sayings
 from corefpipe.features import MentionTable
 from corefpipe.quotations.choosing import Attribution
-from corefpipe.quotations.voices import Voices, has_quotations, voices
+from corefpipe.quotations.voices import LEAST_ADDRESSEE, Voices, has_quotations, voices
 
 _UNKNOWN = Attribution(-1, -1, 0.0)
 
@@ -24,6 +24,8 @@ class AttributedQuotation(NamedTuple):
         cue: token in the Doc of the verb of saying of its turn, such as "said", -1 for none.
         addressee: row of the addressee's mention in the mention table, -1 if the addressee is unknown.
         addressee_probability: that this is a mention of the addressee, 0 if the addressee is unknown.
+        others: (row, probability) of mentions of those who may be the addressee instead, the most probable first.
+        to_oneself: whether the text says that the speaker is the addressee: “Go,” she said to herself.
     """
 
     start: int
@@ -34,6 +36,8 @@ class AttributedQuotation(NamedTuple):
     cue: int = -1
     addressee: int = -1
     addressee_probability: float = 0.0
+    others: tuple[tuple[int, float], ...] = ()
+    to_oneself: bool = False
 
 
 class Attributions:
@@ -88,6 +92,14 @@ def attributed(found: Voices) -> list[AttributedQuotation]:
                 int(tokens[cue]) if cue >= 0 else -1,
                 addressee.row,
                 addressee.probability,
+                tuple(one for one in addressee.others if one[1] >= LEAST_ADDRESSEE),
+                addressee.row >= 0 and _is_reflexive(table, addressee.row),
             )
         )
     return quotations
+
+
+def _is_reflexive(table: MentionTable, row: int) -> bool:
+    """Whether a mention is a pronoun such as "herself"."""
+    pronoun = table.parse.pronoun(table.triples()[row][2])
+    return pronoun is not None and "reflexive" in pronoun.kinds

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from corefpipe.quotations.candidates import Candidate, Person, Quotation, Scene
 from corefpipe.quotations.log_linear import Example, Features, LogLinear
+
+_MOST = 4
+"""People that an attribution keeps, at most."""
 
 Chosen = Sequence[Person | None]
 """The people chosen for the quotations so far, None where it was nobody."""
@@ -39,11 +43,13 @@ class Attribution:
         number: of the quotation in `Quotes`.
         row: of the mention of the speaker or addressee in the table, -1 for nobody.
         probability: of this candidate among all, 0 for nobody.
+        others: (row, probability) of those who are less probable, but more so than nobody, the best first.
     """
 
     number: int
     row: int
     probability: float
+    others: tuple[tuple[int, float], ...] = field(default=(), compare=False)
 
 
 def choose_in_order(scene: Scene, model: LogLinear, choice_of: ChoiceOf) -> list[Attribution]:
@@ -57,10 +63,11 @@ def choose_in_order(scene: Scene, model: LogLinear, choice_of: ChoiceOf) -> list
             continue
         candidates, features = choice_of(place, chosen)
         same = [*scene.same(candidates), None][: len(features)]
-        best, probability = model.choose(features, same) if features else (0, 0.0)
-        person = candidates[best].person if best < len(candidates) else None
-        chosen.append(person)
-        found.append(Attribution(quotation.number, *((-1, 0.0) if person is None else (person.row, probability))))
+        ranked = model.ranked(features, same) if features else []
+        people = takewhile(lambda one: one[0] < len(candidates), ranked)  # those before nobody
+        rows = [(candidates[place].person.row, probability) for place, probability in islice(people, _MOST)]
+        chosen.append(candidates[ranked[0][0]].person if rows else None)
+        found.append(Attribution(quotation.number, *(rows[0] if rows else (-1, 0.0)), tuple(rows[1:])))
     return found
 
 

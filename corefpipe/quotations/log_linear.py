@@ -30,7 +30,11 @@ class LogLinear:
     weights: Mapping[str, float] = field(default_factory=dict)
 
     def choose(self, candidates: Sequence[Features], same: Sequence[Hashable]) -> tuple[int, float]:
-        """The place of the best candidate, and the probability of all that are the same.
+        """The place of the best candidate, and the probability of all that are the same (see `ranked`)."""
+        return self.ranked(candidates, same)[0]
+
+    def ranked(self, candidates: Sequence[Features], same: Sequence[Hashable]) -> list[tuple[int, float]]:
+        """The place of the best of the candidates that are the same, and their probability; the most probable first.
 
         Args:
             candidates: the features of each, at least of one.
@@ -42,8 +46,8 @@ class LogLinear:
         number = {key: n for n, key in enumerate(dict.fromkeys(same))}
         of = np.array([number[key] for key in same])
         shares = np.bincount(of, weights=odds) / odds.sum()
-        best = int(shares.argmax())
-        return int(np.where(of == best, odds, -1.0).argmax()), float(shares[best])
+        order = np.argsort(-shares, kind="stable").tolist()
+        return [(int(np.where(of == best, odds, -1.0).argmax()), float(shares[best])) for best in order]
 
     def to_disk(self, path: Path) -> None:
         """Write the weights as JSON, sorted, without those that round to 0."""

@@ -157,10 +157,20 @@ class Resolution:
         found = []
         for one in quotations:
             speaker = self._participant(one.row, one.probability, ids)
-            addressee = self._participant(one.addressee, one.addressee_probability, ids)
+            addressee = self._participant(*self._addressee(one), ids)
             cue = (one.cue, one.cue + 1) if one.cue >= 0 else None
             found.append(QuotationSpan(one.start, one.end, one.turn, *speaker, cue, *addressee))
         return found
+
+    def _addressee(self, one: AttributedQuotation) -> tuple[int, float]:
+        """Row and probability of the most probable addressee who is not the speaker; (-1, 0.0) for none.
+
+        Nobody speaks to themselves, unless the text says so. Which mentions are the speaker's is known by now only.
+        """
+        labels = self.decoding.labels
+        people = [(one.addressee, one.addressee_probability), *one.others]
+        others = (found for found in people if found[0] < 0 or one.row < 0 or labels[found[0]] != labels[one.row])
+        return people[0] if one.to_oneself else next(others, (-1, 0.0))
 
     def _participant(
         self, row: int, probability: float, ids: Mapping[int, str]

@@ -68,6 +68,27 @@ def test_an_addressee_is_written_as_a_speaker_is(doc, resolver):
     assert doc[slice(*spans[1].cue)].text == "said"
 
 
+def test_nobody_speaks_to_themselves_unless_the_text_says_so(doc, resolver):
+    resolution = resolver.resolve(doc)
+    first, _, third, last = resolution.quotations
+    same = {"addressee": last.row, "addressee_probability": 0.75}  # "she" is Ann
+
+    def addressee(**changed: object) -> tuple[str, float | None]:
+        resolution.attributions._found[:] = [first._replace(**same | changed)]
+        (span,) = resolution.quotation_spans(False)
+        return span.addressee, span.addressee_probability
+
+    ann, tom = (resolution.quotation_spans(False)[place].entity for place in (0, 2))
+    assert addressee(others=((first.row, 0.4), (third.row, 0.3))) == (tom, 0.3)
+    assert addressee(others=()) == ("", None)
+    assert addressee(others=(), to_oneself=True) == (ann, 0.75)
+
+
+def test_who_is_told_by_a_reflexive(base, resolver):
+    doc = base("“I must go,” Ann said to herself. Tom had left her.\n\n“Go,” said Ann to Tom.")
+    assert [one.to_oneself for one in resolver.resolve(doc).quotations] == [True, False]
+
+
 @pytest.mark.parametrize(
     ("text", "speaker", "addressee"),
     [
@@ -140,12 +161,12 @@ def test_all_quotations_of_a_turn_have_its_voices():
     scene = Scene(make_table(make_doc(INTERRUPTED), [(5, 6), (11, 12)]))
     found = attributed(Voices(scene, {0: Attribution(1, 0, 0.75)}, {0: Attribution(0, 1, 0.5)}))
     assert [(one.start, one.end, one.turn) for one in found] == [(1, 3, 0), (8, 10, 0)]
-    assert [one[3:] for one in found] == [(0, 0.75, 4, 1, 0.5)] * 2
+    assert [one[3:] for one in found] == [(0, 0.75, 4, 1, 0.5, (), False)] * 2
 
 
 def test_unknown_voices():
     found = attributed(Voices(Scene(make_table(make_doc(INTERRUPTED), [])), {}, {}))
-    assert [one[3:] for one in found] == [(-1, 0.0, 4, -1, 0.0)] * 2
+    assert [one[3:] for one in found] == [(-1, 0.0, 4, -1, 0.0, (), False)] * 2
 
 
 @pytest.mark.parametrize("between", ["It rained for hours, and the road was empty. " * 8, ""])

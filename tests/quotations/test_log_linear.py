@@ -116,3 +116,11 @@ def test_law_files_keep_weights_to_three_digits(tmp_path_factory, known):
     found = LogLinear.from_disk(path).weights
     for name, weight in known.items():
         assert abs(found.get(name, 0.0) - weight) <= 0.0005 + 1e-9
+
+
+def test_the_ranks_of_candidates():
+    model = LogLinear({"a": 1.0, "b": 0.5})
+    ranked = model.ranked([["a"], ["b"], [], ["a"]], ["x", "y", "z", "x"])
+    assert [place for place, _ in ranked] == [0, 1, 2]
+    assert sum(probability for _, probability in ranked) == pytest.approx(1)
+    assert ranked[0] == model.choose([["a"], ["b"], [], ["a"]], ["x", "y", "z", "x"])
