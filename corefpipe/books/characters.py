@@ -12,14 +12,17 @@ from corefpipe.books.actions import AGENT, MODIFIER, PATIENT, POSSESSION
 from corefpipe.books.meetings import Meeting
 from corefpipe.books.places import BookWords, Place
 from corefpipe.books.speech import Speech
-from corefpipe.document import NAME, Mention
+from corefpipe.document import OTHER, Document, Mention
 from corefpipe.document.entities import Described, EntityRow, entity_row
 from corefpipe.lexicon import load_lexicon
 from corefpipe.lexicon.lists import Pronoun
 from corefpipe.parsing.label_schemes import gum_entity_type
 
 PERSON, ANIMAL = "person", "animal"
-_LEAST = 2  # mentions of a character
+_LEAST, _NAMELESS = 2, 3  # mentions of a character, of one without a name
+_WEIGHT = 0.01  # share in the mentions of all characters of one whom only pronouns mention
+_THIN = 20  # mentions per name or noun phrase of a chain, from which few of these are errors: only pronouns mention it
+_FEW = 3  # names and noun phrases that are not few
 _NARRATES = 0.01  # share of a narrator's "I" and "me" in the words outside of speech: 0.0 to 0.9 % in other novels
 
 
@@ -103,12 +106,23 @@ class BookEntities:
             entity: entity_row(str(document), entity, described) for entity, described in self.described.items()
         }
 
-    def names(self) -> dict[str, str]:
-        """Entity id -> what names it best."""
-        return {entity: row.name for entity, row in self.rows.items()}
+    def names(self, narrator: str) -> dict[str, str]:
+        """Entity id -> what names it best; "" for one that only pronouns mention, but the narrator.
+
+        Args:
+            narrator: entity id of the narrator, or "".
+        """
+        has_words = {entity for entity, row in self.rows.items() if row.names or row.phrases} | {narrator}
+        return {entity: row.name if entity in has_words else "" for entity, row in self.rows.items()}
 
 
-def characters_of(words: BookWords, entities: BookEntities, speech: Sequence[Speech], narrator: str) -> list[Character]:
+def characters_of(
+    words: BookWords,
+    entities: BookEntities,
+    speech: Sequence[Speech],
+    narrator: str,
+    said: np.ndarray,
+) -> list[Character]:
     """The characters, the most mentioned first, without what they do and whom they meet (`with_company`).
 
     Args:
@@ -116,22 +130,25 @@ def characters_of(words: BookWords, entities: BookEntities, speech: Sequence[Spe
         entities: those of the book.
         speech: all that is said.
         narrator: entity id of the narrator, or "".
+        said: (n_words,) bool: whether a word stands in speech.
     """
-    said: dict[str, list[Speech]] = {}
+    said_by: dict[str, list[Speech]] = {}
     for one in speech:
-        said.setdefault(one.entity, []).append(one)
+        said_by.setdefault(one.entity, []).append(one)
     total = sum(one.words for one in speech)
-    found = (
-        _character(words, entities, entity, said.get(entity, []), total, entity == narrator)
+    people = _People(words, entities, said)
+    found = [
+        _character(words, entities, entity, said_by.get(entity, []), total, entity == narrator)
         for entity in entities.mentions
-    )
-    return sorted(filter(None, found), key=lambda one: -one.mentions)
+    ]
+    kept = (one for one in found if people.has(one.entity, one.quotations, one.is_narrator))
+    return sorted(kept, key=lambda one: -one.mentions)
 
 
 def _character(
     words: BookWords, entities: BookEntities, entity: str, said: Sequence[Speech], total: int, narrates: bool
-) -> Character | None:
-    """An entity as a character; None if it is none.
+) -> Character:
+    """An entity as a character.
 
     Args:
         words: the book.
@@ -143,8 +160,7 @@ def _character(
     """
     row, mentions, described = entities.rows[entity], entities.mentions[entity], entities.described[entity]
     turns, count = len({one.turn for one in said}), sum(one.words for one in said)
-    if not _is_character(row, described, turns, narrates):
-        return None
+    is_group = _is_group(described) or _is_coordination(words.document, mentions)
     return Character(
         entity=entity,
         name=row.name,
@@ -152,7 +168,7 @@ def _character(
         phrases=row.phrases,
         pronouns=row.pronouns,
         kind=row.kind,
-        gender=row.gender,
+        gender="" if is_group else row.gender,
         mentions=row.mentions,
         first=words.place(*mentions[0].span),
         last=words.place(*mentions[-1].span),
@@ -166,7 +182,7 @@ def _character(
         words=count,
         share=round(count / total, 4) if total else 0.0,
         is_narrator=narrates,
-        is_group=_is_group(described),
+        is_group=is_group,
     )
 
 
@@ -195,16 +211,103 @@ def with_company(
         )
 
 
-def _is_character(row: EntityRow, mentions: Sequence[Described], turns: int, narrates: bool) -> bool:
-    if row.mentions < _LEAST:
+class _People:
+    """Which entities of a book are characters.
+
+    Args:
+        words: the book.
+        entities: its entities.
+        said: (n_words,) bool: whether a word stands in speech.
+    """
+
+    def __init__(self, words: BookWords, entities: BookEntities, said: np.ndarray):
+        self._document, self._entities, self._said = words.document, entities, said
+        self._lexicon = load_lexicon()
+        self._cries = _cries(words.document)
+        kinds = ((gum_entity_type(row.kind), row.mentions) for row in entities.rows.values())
+        self._all = sum(count for kind, count in kinds if kind == PERSON)
+
+    def has(self, entity: str, turns: int, narrates: bool) -> bool:
+        """Whether an entity is a character: it has a name, or three mentions that are not only pronouns.
+
+        Args:
+            entity: its id.
+            turns: number of its turns.
+            narrates: whether it is the narrator.
+        """
+        row, mentions = self._entities.rows[entity], self._entities.described[entity]
+        if narrates:
+            return True
+        if row.mentions < _LEAST or not self._is_person(row, mentions, turns) or self._is_deity(row):
+            return False
+        called = sum(row.names.values()) + sum(row.phrases.values())
+        if called < _FEW and row.mentions >= _THIN * called:
+            return self._is_he_or_she(mentions) and row.mentions >= max(_NAMELESS, _WEIGHT * self._all)
+        if turns < _LEAST and all(self._is_form_of_address(one) for one in mentions if one.named.kind != OTHER):
+            return False
+        return row.mentions >= _NAMELESS or any(map(self._is_proper, row.names))
+
+    def _is_person(self, row: EntityRow, mentions: Sequence[Described], turns: int) -> bool:
+        is_named = bool(row.names)
+        # "It" is a baby, or a place or thing whose name the parser takes for that of a person; nobody talks to these.
+        is_thing = is_named and row.gender == "neuter" and not any(map(_is_of_conversation, mentions))
+        if gum_entity_type(row.kind) == PERSON and not is_thing:
+            return True
+        acts = turns >= _LEAST or (gum_entity_type(row.kind) == ANIMAL and row.gender in ("male", "female"))
+        return is_named and acts
+
+    def _is_deity(self, row: EntityRow) -> bool:
+        """Whether most names are those of God."""
+        deities = self._lexicon.deities
+        own = sum(count for name, count in row.names.items() if name.split()[-1].lower() in deities)
+        return 2 * own > sum(row.names.values())
+
+    def _is_he_or_she(self, mentions: Iterable[Described]) -> bool:
+        """Whether most pronouns are singular ones of the third person."""
+        pronouns = [*filter(None, map(_pronoun, mentions))]
+        return 2 * sum((one.person, one.number) == ("3", "singular") for one in pronouns) > len(pronouns)
+
+    def _is_proper(self, name: str) -> bool:
+        """Whether a name has more than titles, nouns for people and cries: not "Sir", "Lad", "Ay"."""
+        lexicon = self._lexicon
+        common = lexicon.titles | lexicon.person_nouns | lexicon.deities | lexicon.determiners.keys() | self._cries
+        return any(word[:1].isupper() and word.lower() not in common for word in name.split())
+
+    def _is_form_of_address(self, mention: Described) -> bool:
+        """Whether a mention is a title, a noun for people, or a cry, that is set off in speech: “Yes, sir”."""
+        if self._is_proper(mention.named.text) or not self._said[mention.start]:
+            return False
+        document, end = self._document, mention.start + len(mention.words)
+        return all(
+            not 0 <= word < len(document) or not any(map(str.isalnum, document.words[word]))
+            for word in (mention.start - 1, end)
+        )
+
+
+def _cries(document: Document) -> frozenset[str]:
+    """The words, in lower case, that are more often interjections than names: "ay", "tut"."""
+    counts = Counter(
+        (word.lower(), tag) for word, tag in zip(document.words, document.pos or [], strict=False) if tag in _CRIES
+    )
+    return frozenset(word for (word, tag), count in counts.items() if tag == _CRY and count >= counts[word, _PROPER])
+
+
+_CRY, _PROPER = _CRIES = "INTJ", "PROPN"
+
+
+def _is_coordination(document: Document, mentions: Sequence[Mention]) -> bool:
+    """Whether most mentions that are no pronouns are several people: "Mina and I"."""
+    if document.heads is None or document.deps is None:
         return False
-    is_named = any(mention.named.kind == NAME for mention in mentions)
-    # "It" is a baby, or a place or thing whose name the parser takes for that of a person; nobody talks to these.
-    is_thing = is_named and row.gender == "neuter" and not any(map(_is_of_conversation, mentions))
-    if narrates or (gum_entity_type(row.kind) == PERSON and not is_thing):
-        return True
-    acts = turns >= _LEAST or (gum_entity_type(row.kind) == ANIMAL and row.gender in ("male", "female"))
-    return is_named and acts
+    longer = [one for one in mentions if one.end - one.start > 1]
+    several = sum(
+        any(
+            document.heads[word] == one.head and document.deps[word].startswith("conj")
+            for word in range((one.start if one.head is None else one.head) + 1, one.end)
+        )
+        for one in longer
+    )
+    return 2 * several > len(longer)
 
 
 def _genders(mentions: Iterable[Described]) -> dict[str, int]:

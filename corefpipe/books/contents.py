@@ -94,13 +94,13 @@ class BookContents:
 
     @cached_property
     def characters(self) -> Table[Character]:
-        """The characters that are mentioned at least twice, the most mentioned first."""
+        """The characters, who have a name and two mentions, or three mentions; the most mentioned first."""
         return Table(Character, with_company(self._people, self.actions.counts(), self.meetings))
 
     @cached_property
     def quotations(self) -> Table[Speech]:
         """All that is said, in text order."""
-        return Table(Speech, speeches(self.words, self._turns, self.entities.names()))
+        return Table(Speech, speeches(self.words, self._turns, self.entities.names(self._narrator)))
 
     @cached_property
     def actions(self) -> Actions:
@@ -136,7 +136,7 @@ class BookContents:
 
     @cached_property
     def _people(self) -> list[Character]:
-        return characters_of(self.words, self.entities, self.quotations, self._narrator)
+        return characters_of(self.words, self.entities, self.quotations, self._narrator, self._said)
 
     @cached_property
     def _turns(self) -> list[LabelledTurn]:

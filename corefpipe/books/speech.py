@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.books.places import BookWords, Place
-from corefpipe.document import Document, Mention, Quotation
+from corefpipe.document import OTHER, Document, Mention, Quotation
 from corefpipe.lexicon import load_lexicon
 
 _LABEL = 30  # words before a speech in which its label is
@@ -25,9 +25,9 @@ class Speech(NamedTuple):
     Attributes:
         turn: number of the turn in the book; the parts of one speech have the same.
         entity: entity id of the speaker; "" if the speaker is unknown, or in no chain.
-        speaker: what names the speaker best; "" if unknown.
+        speaker: what names the speaker best; "" if unknown, or if only pronouns mention the speaker.
         addressee_entity: entity id of the one who is spoken to; "" as for the speaker.
-        addressee: what names the addressee best; "" if unknown.
+        addressee: what names the addressee best; "" as for the speaker.
         mention: the mention that tells who speaks, or the label; "" if unknown.
         mention_start: index of its first word; None if it is unknown, or the label is not in the text.
         mention_end: index after its last word.
@@ -180,12 +180,13 @@ def _of_quotation(words: BookWords, turn: int, one: Quotation, names: Mapping[st
 
 
 def _name(document: Document, mention: tuple[int, int] | None) -> str:
-    """What a mention in no chain calls somebody, without the clauses after it; "" for none."""
+    """What a mention in no chain calls somebody, without the clauses after it; "" for none, and for a pronoun."""
     if mention is None:
         return ""
     heads = document.heads or range(len(document))
     root = next((word for word in range(*mention) if not mention[0] <= heads[word] < mention[1]), mention[1] - 1)
-    return document.named(Mention(*mention, head=root)).text
+    found = document.named(Mention(*mention, head=root))
+    return "" if found.kind == OTHER else found.text
 
 
 def _of_label(words: BookWords, turn: int, one: LabelledTurn, entity: str, names: Mapping[str, str]) -> Speech:

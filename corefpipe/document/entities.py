@@ -157,30 +157,43 @@ def _forms(mentions: Iterable[Named]) -> list[dict[str, int]]:
     return [dict(sorted(one.items(), key=lambda pair: (-pair[1], pair[0]))) for one in counts.values()]
 
 
+_RANK = 0.5
+"""What "Captain" before a name counts for, beside 1 of a pronoun, or of "Mr.": a few wrong pronouns weigh less."""
+
+
 def _gender(mentions: Sequence[Described]) -> str:
-    """By the surest evidence that there is: pronouns; titles and nouns; first names."""
+    """By the surest evidence that there is: pronouns and titles of names together; nouns; first names."""
     from corefpipe.lexicon import load_lexicon  # scoring and clustering need no words
 
     lexicon = load_lexicon()
-    for evidence in (_of_pronoun, _of_title_or_noun, _of_first_name):
-        found = Counter(filter(None, (evidence(lexicon, mention) for mention in mentions)))
+    for evidence in (_of_pronoun_or_title, _of_noun, _of_first_name):
+        found: dict[str, float] = {}
+        for gender in filter(None, (evidence(lexicon, mention) for mention in mentions)):
+            kind, weight = ("male", _RANK) if gender == _MOSTLY_MALE else (gender, 1)
+            found[kind] = found.get(kind, 0) + weight
         if found:
             return max(found, key=found.__getitem__)
     return ""
 
 
-def _of_pronoun(lexicon: Lexicon, mention: Described) -> str:
-    pronoun = lexicon.pronouns.get(mention.words[mention.head].lower()) if len(mention.words) == 1 else None
-    return pronoun.gender if pronoun is not None and pronoun.person == "3" else ""
+_MOSTLY_MALE = "mostly male"
 
 
-def _of_title_or_noun(lexicon: Lexicon, mention: Described) -> str:
-    if mention.named.kind == PHRASE:
-        return lexicon.gender_of_noun(mention.words[mention.head].lower())
-    first = mention.words[0].lower()
-    if mention.named.kind != NAME or first not in lexicon.titles:
+def _of_pronoun_or_title(lexicon: Lexicon, mention: Described) -> str:
+    if len(mention.words) == 1:
+        pronoun = lexicon.pronouns.get(mention.words[mention.head].lower())
+        return pronoun.gender if pronoun is not None and pronoun.person == "3" else ""
+    title, name = (word.lower() for word in mention.words[:2])
+    if mention.named.kind != NAME or title not in lexicon.titles:
         return ""
-    return "male" if first in lexicon.male_titles else "female" if first in lexicon.female_titles else ""
+    if lexicon.title_class[title] in lexicon.mostly_male_titles and name not in lexicon.female_names:
+        return _MOSTLY_MALE
+    return "male" if title in lexicon.male_titles else "female" if title in lexicon.female_titles else ""
+
+
+def _of_noun(lexicon: Lexicon, mention: Described) -> str:
+    head = mention.words[mention.head].lower()
+    return lexicon.gender_of_noun(head) if mention.named.kind == PHRASE else ""
 
 
 def _of_first_name(lexicon: Lexicon, mention: Described) -> str:

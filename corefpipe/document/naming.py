@@ -14,11 +14,11 @@ OTHER = "other"
 """The kind of any other mention, such as a pronoun or verb."""
 
 _SHORT_NAME = 5  # words; a longer name contains more than the name
-_RARE = 10  # times that the most frequent name of a chain is as frequent as a rare one
-_FULLER = 2  # times that a longer form of the most frequent name occurs, at least
+_RARE, _SELDOMER = 10, 3  # times that the most frequent name may be as frequent as a full one, as another one
+_FULLER = 2  # times that a full form of the most frequent name occurs, at least
 _PARTICLE = 3  # letters of a word within a name that has no capital, such as "de", at most
 _SELDOM = 200  # mentions per name of a chain, from which its names are errors
-_RARER = 300  # times that the most frequent name may be as frequent as a longer form of it
+_RARER = 300  # times that the most frequent name may be as frequent as a full form of it
 
 
 class Named(NamedTuple):
@@ -36,10 +36,10 @@ class Named(NamedTuple):
 
 
 def main_of(mentions: Sequence[Named]) -> int:
-    """Index of the mention that names a chain best (`main_mention`), but no name that is rare among its names.
+    """Index of the mention that names a chain best: the most frequent full form of its name, else `main_mention`.
 
-    It is "Alice", not "Oh, you foolish Alice"; a longer form of the most frequent name may be rarer: "Elizabeth
-    Bennet" for "Elizabeth". Of names that are as long the most frequent one counts.
+    It is "Alice", not "Oh, you foolish Alice"; a full form of the most frequent name may be rarer: "Elizabeth Bennet"
+    for "Elizabeth". Of names that are as long the most frequent one counts.
 
     Args:
         mentions: what the mentions of the chain call it, in text order; at least one.
@@ -47,11 +47,13 @@ def main_of(mentions: Sequence[Named]) -> int:
     counts = Counter(mention.text for mention in mentions if mention.kind == NAME)
     if len(mentions) > _SELDOM * counts.total() > 0:
         return _first_of_most_frequent(mentions)
-    most = max(counts.values(), default=0)
-    fuller = fuller_name(counts)
-    if fuller:
-        return next(number for number, one in enumerate(mentions) if (one.kind, one.text) == (NAME, fuller))
-    kept = [number for number, one in enumerate(mentions) if one.kind != NAME or _RARE * counts[one.text] >= most]
+    full = full_name(counts)
+    if full:
+        return next(number for number, one in enumerate(mentions) if (one.kind, one.text) == (NAME, full))
+    most, forms = max(counts.values(), default=0), _forms(counts)
+    usual = {text for text, count in counts.items() if count * (_RARE if _is_full(text) else _SELDOMER) >= most}
+    usual = usual & forms.keys() or usual
+    kept = [number for number, one in enumerate(mentions) if one.kind != NAME or one.text in usual]
     best = kept[main_mention((mentions[number].kind, mentions[number].length) for number in kept)]
     alike = [number for number in kept if mentions[number][:2] == mentions[best][:2] and mentions[best].kind == NAME]
     return max(alike, key=lambda number: counts[mentions[number].text], default=best)
@@ -63,37 +65,65 @@ def _first_of_most_frequent(mentions: Sequence[Named]) -> int:
     return texts.index(Counter(texts).most_common(1)[0][0])
 
 
-def fuller_name(counts: Counter[str]) -> str:
-    """The longest form of the most frequent name that has its words and others; "" if there is none.
+def full_name(counts: Counter[str]) -> str:
+    """The most frequent full form of a name: first name and surname, or title and surname; "" if there is none.
 
-    "Elizabeth Bennet" is better than "Miss Elizabeth Bennet", if both occur, and the more frequent one of "Mina Murray"
-    and "Mina Harker".
+    "Mrs. Musgrove" is better than "Mrs. Charles Musgrove", if it is more frequent. For a first name, or a surname
+    without a title, it is the most frequent form that contains it: "Elizabeth Bennet", whether called "Miss" or not;
+    "Colonel Sapt" for "Sapt".
     """
-    if not counts:
-        return ""
-    (name, most), *_ = counts.most_common(1)
-    least = max(_FULLER, most / _RARER)
+    forms = _forms(counts)
+    name = max(forms, key=forms.__getitem__, default="")
+    if not name or (_is_full(name) and forms[name] >= _FULLER):
+        return name
+    least, words = max(_FULLER, forms[name] / _RARER), set(_core(name))
     longer = [
-        text
-        for text, count in counts.items()
-        if count >= least and _is_fuller(text.split(), name.split()) and _begins_lower(text) not in counts
+        text for text, count in forms.items() if count >= least and _is_full(text) and words <= set(text.split())
     ]
-    best = max(longer, key=lambda text: (len(text.split()), counts[text]), default="")
-    shorter = [text for text in longer if best.endswith(f" {text}") and len(text.split()) > 1]
-    found = min(shorter, key=len, default=best)
-    alike = [text for text in longer if text.split()[0] == found.split()[0] and len(text.split()) == len(found.split())]
-    return max(alike, key=counts.__getitem__, default=found)
+    untitled = Counter[tuple[str, ...]]()
+    for text in longer:
+        untitled[_core(text)] += forms[text] if len(_core(text)) > 1 else 0
+    core, count = max(untitled.items(), key=lambda item: item[1], default=((), 0))
+    if count:
+        return min((text for text in longer if _core(text) == core), key=lambda text: (len(text.split()), -forms[text]))
+    return max(longer, key=forms.__getitem__, default="")
 
 
-def _is_fuller(words: list[str], name: list[str]) -> bool:
-    """Whether words are a longer form of a name: not "poor Lydia", "Lydia stoutly" or "My dear Emma"."""
-    if not set(name) < set(words) or len(words) > _SHORT_NAME:
-        return False
-    others = [word for word in words if word not in name]
-    ends = [word for word in others if word in (words[0], words[-1])]
-    return all(word[:1].isupper() for word in ends) and all(
-        len(word) <= _PARTICLE or word[:1].isupper() for word in others
+def _forms(counts: Counter[str]) -> dict[str, int]:
+    """The texts that are nothing but a name: not "poor Lydia", "Lydia stoutly" or "My dear Emma"."""
+    return {text: count for text, count in counts.items() if _is_form(text) and _begins_lower(text) not in counts}
+
+
+def _is_form(text: str) -> bool:
+    """Whether all words but particles have a capital."""
+    words = text.split()
+    return len(words) <= _SHORT_NAME and words[-1][:1].isupper() and all(
+        word[:1].isupper() or (len(word) <= _PARTICLE and word.isalpha()) for word in words
     )
+
+
+def _core(text: str) -> tuple[str, ...]:
+    """The words of a name without titles and articles before it."""
+    from corefpipe.lexicon import load_lexicon  # scoring and clustering need no words
+
+    words = text.split()
+    before = load_lexicon().titles | load_lexicon().determiners.keys()
+    while len(words) > 1 and words[0].lower() in before:
+        words = words[1:]
+    return tuple(words)
+
+
+def _is_full(text: str) -> bool:
+    """Whether a form of a name has a first name and a surname, or a title and a surname."""
+    from corefpipe.lexicon import load_lexicon  # scoring and clustering need no words
+
+    lexicon, words, core = load_lexicon(), text.lower().split(), _core(text)
+    if len(core) > 1:
+        return True
+    title = words[-2] if len(words) > 1 else ""
+    if title not in lexicon.titles or words[-1] in lexicon.titles:
+        return False
+    return words[-1] not in lexicon.first_names or lexicon.title_class.get(title) in lexicon.married_titles
 
 
 def _begins_lower(text: str) -> str:

@@ -9,7 +9,7 @@ from itertools import chain
 
 import numpy as np
 
-from corefpipe.document.naming import fuller_name
+from corefpipe.document.naming import full_name
 from corefpipe.entities.collection import Entities
 from corefpipe.entities.files import Header, line_of
 from corefpipe.entities.linking import PLACE, Chain, Linker, place_in_order
@@ -94,7 +94,7 @@ def _name(chains: Sequence[Chain]) -> str:
     """The name that most chains have, or the fuller form of it that several have; without names, a noun phrase."""
     best = max(profile.level for _, profile in chains)
     votes = ranked(Counter(profile.best_name() for _, profile in chains if profile.level == best))
-    return fuller_name(Counter(votes)) or next(iter(votes))
+    return full_name(Counter(votes)) or next(iter(votes))
 
 
 def _ids(known: Iterable[Entity]) -> Iterator[str]:

@@ -30,6 +30,10 @@ class PeopleLists(WordLists):
     kin_titles = word_list("titles.toml", "kin")
     # Classes of titles that are God's without a name.
     divine_titles = word_list("titles.toml", "divine")
+    # Classes of titles of either gender that mostly men bear.
+    mostly_male_titles = word_list("titles.toml", "mostly_male")
+    # Names of God.
+    deities = word_list("names.toml", "deities")
     # Suffixes of names: "jr."
     name_suffixes = word_list("names.toml", "suffixes")
     # Particles joined to a surname by a hyphen: "al-Zahrani".

@@ -27,8 +27,9 @@ _KEYS = {
         "learned",
         "kin",
         "divine",
+        "mostly_male",
     ),
-    "names.toml": (*GENDERS, "elsewhere", "suffixes", "particles", "nobiliary"),
+    "names.toml": (*GENDERS, "deities", "elsewhere", "suffixes", "particles", "nobiliary"),
     "nouns.toml": (
         *(
             *GENDERS,

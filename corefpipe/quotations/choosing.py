@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice, takewhile
 from typing import NamedTuple
 
 from corefpipe.quotations.candidates import Candidate, Person, Quotation, Scene
@@ -56,16 +55,19 @@ def choose_in_order(scene: Scene, model: LogLinear, choice_of: ChoiceOf) -> list
     """The most probable candidate of each quotation; the next paragraph of a speech has that of the one before."""
     chosen: list[Person | None] = []
     found: list[Attribution] = []
-    for place, quotation in enumerate(scene.quotations):
-        if scene.goes_on(place):
+    for number, quotation in enumerate(scene.quotations):
+        if scene.goes_on(number):
             chosen.append(chosen[-1])
             found.append(replace(found[-1], number=quotation.number))
             continue
-        candidates, features = choice_of(place, chosen)
+        candidates, features = choice_of(number, chosen)
         same = [*scene.same(candidates), None][: len(features)]
         ranked = model.ranked(features, same) if features else []
-        people = takewhile(lambda one: one[0] < len(candidates), ranked)  # those before nobody
-        rows = [(candidates[place].person.row, probability) for place, probability in islice(people, _MOST)]
+        rows = list[tuple[int, float]]()
+        for place, probability in ranked[:_MOST]:
+            if place == len(candidates):  # nobody
+                break
+            rows.append((candidates[place].person.row, probability))
         chosen.append(candidates[ranked[0][0]].person if rows else None)
         found.append(Attribution(quotation.number, *(rows[0] if rows else (-1, 0.0)), tuple(rows[1:])))
     return found

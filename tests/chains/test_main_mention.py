@@ -49,11 +49,11 @@ def test_a_name_that_is_rare_in_its_chain_is_not_the_main_mention():
     doc = Doc(Vocab(), words, pos=["INTJ", "PRON", "ADJ", *["PROPN"] * 12], heads=[3, 3, 3, *range(3, 15)],
               deps=["dep"] * 15)  # fmt: skip
     spans = [(0, 4), *((place, place + 1) for place in range(4, 15))]
-    for number, name in ((12, "Alice"), (3, "Oh you foolish Alice")):
+    for number in (12, 3):
         group = [Span(doc, *span, label="name", span_id="1") for span in spans[:number]]
         doc.spans["coref"] = SpanGroup(doc, name="coref", spans=group)
         (chain,) = chains.Coref(doc).chains
-        assert chain.name == name
+        assert chain.name == "Alice"
 
 
 @pytest.mark.parametrize(
