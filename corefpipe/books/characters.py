@@ -223,7 +223,7 @@ class _People:
     def __init__(self, words: BookWords, entities: BookEntities, said: np.ndarray):
         self._document, self._entities, self._said = words.document, entities, said
         self._lexicon = load_lexicon()
-        self._cries = _cries(words.document)
+        self._lower = frozenset(filter(str.islower, words.document.words))
         kinds = ((gum_entity_type(row.kind), row.mentions) for row in entities.rows.values())
         self._all = sum(count for kind, count in kinds if kind == PERSON)
 
@@ -243,7 +243,10 @@ class _People:
         called = sum(row.names.values()) + sum(row.phrases.values())
         if called < _FEW and row.mentions >= _THIN * called:
             return self._is_he_or_she(mentions) and row.mentions >= max(_NAMELESS, _WEIGHT * self._all)
-        if turns < _LEAST and all(self._is_form_of_address(one) for one in mentions if one.named.kind != OTHER):
+        said = [one for one in mentions if one.named.kind != OTHER]
+        if turns < _LEAST and all(map(self._is_form_of_address, said)):
+            return False
+        if not row.names and not row.gender and not turns and not any(map(self._is_of_people, said)):
             return False
         return row.mentions >= _NAMELESS or any(map(self._is_proper, row.names))
 
@@ -268,31 +271,27 @@ class _People:
         return 2 * sum((one.person, one.number) == ("3", "singular") for one in pronouns) > len(pronouns)
 
     def _is_proper(self, name: str) -> bool:
-        """Whether a name has more than titles, nouns for people and cries: not "Sir", "Lad", "Ay"."""
+        """Whether a name has more than titles and nouns for people: not "Sir", "Lad"."""
         lexicon = self._lexicon
-        common = lexicon.titles | lexicon.person_nouns | lexicon.deities | lexicon.determiners.keys() | self._cries
+        common = lexicon.titles | lexicon.person_nouns | lexicon.determiners.keys()
         return any(word[:1].isupper() and word.lower() not in common for word in name.split())
 
+    def _is_of_people(self, mention: Described) -> bool:
+        """Whether the head of a mention is a noun for people: "our friends", not "her legs"."""
+        return mention.words[mention.head].lower() in self._lexicon.person_nouns
+
     def _is_form_of_address(self, mention: Described) -> bool:
-        """Whether a mention is a title, a noun for people, or a cry, that is set off in speech: “Yes, sir”."""
-        if self._is_proper(mention.named.text) or not self._said[mention.start]:
+        """Whether a mention is set off in speech, and no name that is always written as one: “Yes, sir”, “Ay, ay”."""
+        words = mention.named.text.split()
+        if not self._said[mention.start] or (
+            self._is_proper(mention.named.text) and not all(word.lower() in self._lower for word in words)
+        ):
             return False
         document, end = self._document, mention.start + len(mention.words)
         return all(
             not 0 <= word < len(document) or not any(map(str.isalnum, document.words[word]))
             for word in (mention.start - 1, end)
         )
-
-
-def _cries(document: Document) -> frozenset[str]:
-    """The words, in lower case, that are more often interjections than names: "ay", "tut"."""
-    counts = Counter(
-        (word.lower(), tag) for word, tag in zip(document.words, document.pos or [], strict=False) if tag in _CRIES
-    )
-    return frozenset(word for (word, tag), count in counts.items() if tag == _CRY and count >= counts[word, _PROPER])
-
-
-_CRY, _PROPER = _CRIES = "INTJ", "PROPN"
 
 
 def _is_coordination(document: Document, mentions: Sequence[Mention]) -> bool:

@@ -1,0 +1,251 @@
+"""Who is who in a book, as a file that people edit: names that are one person's, the name to show, the gender.
+
+    [[person]]
+    name = "Colonel Sapt"
+    gender = "male"
+    names = ["Sapt", "old Sapt", "Colonel Sapt"]
+
+All mentions with one of the names are in one chain, in which no mention has a name of somebody else. What is not listed
+is resolved as before.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from corefpipe.casts.forms import Form
+from corefpipe.casts.names import endeared_persons_of, persons_of
+from corefpipe.document import Document
+from corefpipe.exceptions import FormatError, printable
+from corefpipe.features import MentionTable
+from corefpipe.lexicon import load_lexicon
+from corefpipe.utils.text import listed
+from corefpipe.utils.toml import from_toml, read_toml
+
+if TYPE_CHECKING:
+    from corefpipe.books.contents import BookContents
+
+FILE = "aliases.toml"
+"""Name of the file in the folder of a book."""
+GENDERS = ("male", "female", "neuter", "")
+_KEYS = ("name", "gender", "names")
+_HEADER = re.compile(r"\s*\[\[\s*person\s*\]\]")
+_AT = re.compile(r" \(at line (\d+), column \d+\)")
+_OWN = 0.9  # share of the mentions with a name that are a character's, from which it is listed as theirs
+_MOST = 30  # names listed per character
+
+
+class Alias(NamedTuple):
+    """A person of a book.
+
+    Attributes:
+        name: the name to show.
+        gender: "male", "female" or "neuter"; "" to let the text tell.
+        names: all that the text calls the person, and nobody else.
+    """
+
+    name: str
+    gender: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Aliases:
+    """The people of a book, by hand (see above).
+
+    >>> from corefpipe.books import Aliases
+    >>> aliases = Aliases.parse('[[person]]\\nname = "Ann Lee"\\nnames = ["Ann", "Miss Lee"]')
+    >>> aliases.people[0].names
+    ('Ann', 'Miss Lee')
+
+    Attributes:
+        people: in the order of the file.
+        text: the file.
+        file: its path, for messages; None without one.
+    """
+
+    people: tuple[Alias, ...]
+    text: str = field(repr=False)
+    file: str | None = None
+
+    @classmethod
+    def read(cls, path: str | Path) -> Aliases:
+        """Read a file of aliases.
+
+        Raises:
+            FormatError: it cannot be read, is no TOML, has unknown keys or values of another type, or a name under two
+                people.
+        """
+        try:
+            text = read_toml(Path(path))
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            raise FormatError(f"cannot be read: {reason}", cure=f"Name a file such as {FILE}", file=str(path)) from None
+        return cls.parse(text, str(path))
+
+    @classmethod
+    def parse(cls, text: str, file: str | None = None) -> Aliases:
+        """The aliases in a text (see `read`)."""
+        lines = _Lines(text, file)
+        try:
+            found = from_toml(text)
+        except ValueError as error:
+            at = _AT.search(str(error))
+            line = int(at[1]) if at else None
+            raise FormatError(_AT.sub("", str(error)), cure="It must be TOML", file=file, line=line) from None
+        for key in found:
+            if key != "person":
+                raise lines.error(f"unknown key '{key}'", "A person begins with [[person]]", None, key)
+        tables = found.get("person", [])
+        if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
+            raise lines.error("'person' is no list of tables", "A person begins with [[person]]", None, "person")
+        people = tuple(_person(table, number, lines) for number, table in enumerate(tables))
+        owner: dict[str, int] = {}
+        for number, one in enumerate(people):
+            for name in one.names:
+                if owner.setdefault(_key(name.split()), number) != number:
+                    other = people[owner[_key(name.split())]].name
+                    cure = "A name can be one person's only; delete it here or there"
+                    raise lines.error(f"'{name}' is a name of '{other}', too", cure, number, name)
+        return cls(people, text, file)
+
+    def check(self, text: str) -> None:
+        """Check that all names are in a text.
+
+        Raises:
+            FormatError: one occurs nowhere; the error has its line.
+        """
+        plain = " ".join(text.replace("_", "").split())
+        for number, one in enumerate(self.people):
+            for name in one.names:
+                first, rest = re.escape(name[:1]), re.escape(" ".join(name.split())[1:])
+                if not re.search(rf"(?<!\w)(?i:{first}){rest}(?!\w)", plain):
+                    cure = "Write it as the text does, or delete it"
+                    raise _Lines(self.text, self.file).error(f"'{name}' occurs nowhere in the text", cure, number, name)
+
+    def known(self, table: MentionTable) -> np.ndarray:
+        """(n_mentions,) int, the number of the person whom each mention names, -1 for none (see `Resolver.resolve`)."""
+        lexicon, parse = table.lexicon, table.parse
+        forms = {Form.of(lexicon, tuple(key.lower().split())): number for key, number in self._names()}
+        named = persons_of(table) | endeared_persons_of(table)
+        found = np.full(len(table), -1, dtype=np.int64)
+        for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+            if kind not in ("name", "nominal"):
+                continue
+            number = self._by_key.get(_key(parse.words[start:end]), -1)
+            if number < 0 and row in named:
+                words, titles = named[row]
+                number = forms.get(Form.of(lexicon, (*titles, *words)), -1)
+            found[row] = number
+        return found
+
+    def entities(self, document: Document) -> dict[str, Alias]:
+        """Entity id of a resolved document -> the person whose names most of its named mentions are."""
+        votes: dict[str, Counter[int]] = {}
+        for mention in document.mentions:
+            number = self._by_key.get(_key(document.named(mention).text.split()), -1)
+            if number >= 0:
+                votes.setdefault(mention.entity, Counter())[number] += 1
+        return {entity: self.people[own.most_common(1)[0][0]] for entity, own in votes.items()}
+
+    @property
+    def _by_key(self) -> dict[str, int]:
+        return {_key(name.split()): number for name, number in self._names()}
+
+    def _names(self) -> Iterator[tuple[str, int]]:
+        for number, one in enumerate(self.people):
+            yield from ((name, number) for name in one.names)
+
+
+def _person(table: Mapping[str, Any], number: int, lines: _Lines) -> Alias:
+    """The person of a table of the file."""
+    for key in table:
+        if key not in _KEYS:
+            raise lines.error(f"unknown key '{key}'", f"The keys of a person are {listed(_KEYS)}", number, key)
+    name, gender, names = table.get("name"), table.get("gender", ""), table.get("names")
+    if not isinstance(name, str) or not name.strip():
+        raise lines.error("a person without a name", 'Add a line such as name = "Ann Lee"', number, "name")
+    if gender not in GENDERS:
+        cure = 'It must be "male", "female", "neuter" or ""'
+        raise lines.error(f"the gender of '{name}' is {gender!r:.40}", cure, number, "gender")
+    if not isinstance(names, list) or not names or not all(isinstance(one, str) and one.strip() for one in names):
+        cure = 'Add a line such as names = ["Ann", "Miss Lee"]'
+        raise lines.error(f"'{name}' has no list of names", cure, number, "names")
+    return Alias(" ".join(name.split()), gender, tuple(dict.fromkeys(" ".join(one.split()) for one in names)))
+
+
+class _Lines:
+    """The lines of a file of aliases, for messages.
+
+    Args:
+        text: the file.
+        file: its path.
+    """
+
+    def __init__(self, text: str, file: str | None):
+        self._lines, self._file = text.split("\n"), file
+
+    def error(self, message: str, cure: str, number: int | None, what: str) -> FormatError:
+        """The error with the first line of a person that has a key or a name.
+
+        Args:
+            message, cure: of the error.
+            number: of the person; None for the whole file.
+            what: the key or name; if it is on no line, that of the person is told.
+        """
+        headers = [place for place, line in enumerate(self._lines) if _HEADER.match(line)]
+        first = headers[number] if number is not None and number < len(headers) else 0
+        written = (json.dumps(what, ensure_ascii=False), f"'{what}'")
+        is_key = re.compile(rf"\s*[\"']?{re.escape(what)}[\"']?\s*=|\s*\[+\s*{re.escape(what)}")
+        lines = enumerate(self._lines[first:], first + 1)
+        line = next((n for n, one in lines if is_key.match(one) or any(text in one for text in written)), first + 1)
+        return FormatError(printable(message), cure=cure, file=self._file, line=line)
+
+
+def _key(words: Sequence[str]) -> str:
+    """What is compared of a name: its words without spaces and marks of possession, "The" as "the"."""
+    lexicon, own = load_lexicon(), list(words)
+    while own and (own[-1].lower() in lexicon.possessive_marks or not any(map(str.isalnum, own[-1]))):
+        own.pop()
+    if own and own[0].lower() in lexicon.determiners.keys() | lexicon.pronouns.keys():
+        own[0] = own[0].lower()
+    return "".join(own)
+
+
+def starting(book: BookContents) -> str:
+    """The file of aliases to start from: the named characters of a book, each with the names that are theirs alone."""
+    owners: dict[str, Counter[str]] = {}
+    for entity, row in book.entities.rows.items():
+        for name, count in row.names.items():
+            owners.setdefault(_key(name.split()), Counter())[entity] += count
+    lines = [
+        f"# Who is who in {json.dumps(book.title, ensure_ascii=False)}. Correct it and give it back: --aliases {FILE}",
+        "# All mentions with a name of a person become one chain; a name can be one person's only.",
+        '# name: the name to show. gender: "male", "female", "neuter", or "" to let the text tell.',
+    ]
+    for one in book.characters:
+        if one.is_group:
+            continue
+        own = [name for name in one.names if _is_own(one.entity, owners[_key(name.split())])]
+        names = list({_key(name.split()): name for name in reversed(own)}.values())[::-1][:_MOST]
+        if names:
+            lines += ["", "[[person]]", *(f"{key} = {_toml(value)}" for key, value in
+                                          zip(_KEYS, (one.name, one.gender, names), strict=True))]
+    return "\n".join(lines) + "\n"
+
+
+def _is_own(entity: str, owners: Counter[str]) -> bool:
+    return owners[entity] >= _OWN * owners.total()
+
+
+def _toml(value: str | Iterable[str]) -> str:
+    """A text, or a list of texts, as TOML."""
+    return json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False).replace("\x7f", "\\u007F")
