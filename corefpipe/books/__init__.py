@@ -8,6 +8,7 @@
 """
 
 from corefpipe.books.actions import Action, Actions
+from corefpipe.books.aliases import Alias, Aliases
 from corefpipe.books.book import Book
 from corefpipe.books.characters import Character
 from corefpipe.books.meetings import Meeting
@@ -16,4 +17,17 @@ from corefpipe.books.speech import Speech
 from corefpipe.books.talks import Talk
 from corefpipe.formats.tables import Table
 
-__all__ = ["Action", "Actions", "Book", "Character", "Meeting", "Part", "Place", "Speech", "Table", "Talk"]
+__all__ = [
+    "Action",
+    "Actions",
+    "Alias",
+    "Aliases",
+    "Book",
+    "Character",
+    "Meeting",
+    "Part",
+    "Place",
+    "Speech",
+    "Table",
+    "Talk",
+]

@@ -27,11 +27,12 @@ from corefpipe.document import Document
 from corefpipe.exceptions import FormatError, printable
 from corefpipe.features import MentionTable
 from corefpipe.lexicon import load_lexicon
-from corefpipe.utils.text import listed
+from corefpipe.resolver.resolving import loaded, resolve_documents
 from corefpipe.utils.toml import from_toml, read_toml
 
 if TYPE_CHECKING:
     from corefpipe.books.contents import BookContents
+    from corefpipe.resolver.model import Resolver
 
 FILE = "aliases.toml"
 """Name of the file in the folder of a book."""
@@ -117,12 +118,13 @@ class Aliases:
                     raise lines.error(f"'{name}' is a name of '{other}', too", cure, number, name)
         return cls(people, text, file)
 
-    def check(self, text: str) -> None:
-        """Check that all names are in a text.
+    def check(self, document: str | Document) -> None:
+        """Check that all names are in a text, or in that of a document.
 
         Raises:
             FormatError: one occurs nowhere; the error has its line.
         """
+        text = document if isinstance(document, str) else document.text or " ".join(document.words)
         plain = " ".join(text.replace("_", "").split())
         for number, one in enumerate(self.people):
             for name in one.names:
@@ -130,6 +132,21 @@ class Aliases:
                 if not re.search(rf"(?<!\w)(?i:{first}){rest}(?!\w)", plain):
                     cure = "Write it as the text does, or delete it"
                     raise _Lines(self.text, self.file).error(f"'{name}' occurs nowhere in the text", cure, number, name)
+
+    def resolve(self, document: str | Document, model: str | Path | Resolver = "en") -> Document:
+        """Resolve a text or document so that the chains have these names.
+
+        Args:
+            document: see `corefpipe.resolve`.
+            model: its model.
+
+        Raises:
+            FormatError: a name occurs nowhere in the text.
+            ModelError: no such model.
+        """
+        self.check(document)
+        resolver, nlp = loaded(model)
+        return next(resolve_documents([document], resolver, nlp, known=self.known))
 
     def known(self, table: MentionTable) -> np.ndarray:
         """(n_mentions,) int, the number of the person whom each mention names, -1 for none (see `Resolver.resolve`)."""
@@ -169,7 +186,7 @@ def _person(table: Mapping[str, Any], number: int, lines: _Lines) -> Alias:
     """The person of a table of the file."""
     for key in table:
         if key not in _KEYS:
-            raise lines.error(f"unknown key '{key}'", f"The keys of a person are {listed(_KEYS)}", number, key)
+            raise lines.error(f"unknown key '{key}'", f"The keys of a person are {', '.join(_KEYS)}", number, key)
     name, gender, names = table.get("name"), table.get("gender", ""), table.get("names")
     if not isinstance(name, str) or not name.strip():
         raise lines.error("a person without a name", 'Add a line such as name = "Ann Lee"', number, "name")
@@ -237,8 +254,11 @@ def starting(book: BookContents) -> str:
         own = [name for name in one.names if _is_own(one.entity, owners[_key(name.split())])]
         names = list({_key(name.split()): name for name in reversed(own)}.values())[::-1][:_MOST]
         if names:
-            lines += ["", "[[person]]", *(f"{key} = {_toml(value)}" for key, value in
-                                          zip(_KEYS, (one.name, one.gender, names), strict=True))]
+            lines += [
+                "",
+                "[[person]]",
+                *(f"{key} = {_toml(value)}" for key, value in zip(_KEYS, (one.name, one.gender, names), strict=True)),
+            ]
     return "\n".join(lines) + "\n"
 
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.books.actions import AGENT, MODIFIER, PATIENT, POSSESSION
+from corefpipe.books.aliases import Aliases
 from corefpipe.books.meetings import Meeting
 from corefpipe.books.places import BookWords, Place
 from corefpipe.books.speech import Speech
@@ -86,14 +87,16 @@ class BookEntities:
 
     Args:
         words: the book.
+        aliases: who is who in it; None if nobody says.
 
     Attributes:
         mentions: entity id -> mentions in text order.
         described: entity id -> what each mention says.
         rows: entity id -> name, kind and gender.
+        listed: ids of the entities that are people of `aliases`.
     """
 
-    def __init__(self, words: BookWords):
+    def __init__(self, words: BookWords, aliases: Aliases | None = None):
         document = words.document
         self.mentions: dict[str, list[Mention]] = {}
         for mention in document.mentions:
@@ -105,6 +108,12 @@ class BookEntities:
         self.rows: dict[str, EntityRow] = {
             entity: entity_row(str(document), entity, described) for entity, described in self.described.items()
         }
+
+        people = {} if aliases is None else aliases.entities(document)
+        self.listed = people.keys() & self.rows.keys()
+        for entity in self.listed:
+            row, one = self.rows[entity], people[entity]
+            self.rows[entity] = row._replace(name=one.name, gender=one.gender or row.gender)
 
     def names(self, narrator: str) -> dict[str, str]:
         """Entity id -> what names it best; "" for one that only pronouns mention, but the narrator.
@@ -160,7 +169,8 @@ def _character(
     """
     row, mentions, described = entities.rows[entity], entities.mentions[entity], entities.described[entity]
     turns, count = len({one.turn for one in said}), sum(one.words for one in said)
-    is_group = _is_group(described) or _is_coordination(words.document, mentions)
+    is_listed = entity in entities.listed
+    is_group = not is_listed and (_is_group(described) or _is_coordination(words.document, mentions))
     return Character(
         entity=entity,
         name=row.name,
@@ -236,7 +246,7 @@ class _People:
             narrates: whether it is the narrator.
         """
         row, mentions = self._entities.rows[entity], self._entities.described[entity]
-        if narrates:
+        if narrates or entity in self._entities.listed:
             return True
         if row.mentions < _LEAST or not self._is_person(row, mentions, turns) or self._is_deity(row):
             return False

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Self
 import numpy as np
 
 from corefpipe.books.actions import Actions, actions_of
+from corefpipe.books.aliases import Aliases
 from corefpipe.books.characters import BookEntities, Character, characters_of, narrating_entity, with_company
 from corefpipe.books.meetings import Meeting, meetings_of, presences, scenes_of
 from corefpipe.books.places import BookWords, Part
@@ -29,18 +30,29 @@ class BookContents:
     Args:
         words: the document, its chapters and paragraphs.
         title: title of the book; "" if unknown.
+        aliases: who is who in it, by hand; None if nobody says.
+        min_mentions: characters that are mentioned less often are left out, but the narrator and those of `aliases`.
 
     Attributes:
-        words: as given.
-        title: as given.
+        words, title, aliases, min_mentions: as given.
     """
 
-    def __init__(self, words: BookWords, title: str = ""):
+    def __init__(self, words: BookWords, title: str = "", aliases: Aliases | None = None, min_mentions: int = 0):
         self.words = words
         self.title = title
+        self.aliases = aliases
+        self.min_mentions = min_mentions
 
     @classmethod
-    def from_document(cls, document: Document, text: BookText | None = None, title: str = "") -> Self:
+    def from_document(
+        cls,
+        document: Document,
+        text: BookText | None = None,
+        title: str = "",
+        *,
+        aliases: Aliases | None = None,
+        min_mentions: int = 0,
+    ) -> Self:
         """The book of a resolved document, such as `corefpipe.resolve` returns.
 
         Args:
@@ -48,6 +60,9 @@ class BookContents:
                 of speech), what they say only if it has quotations or speakers.
             text: where its chapters are, if that is known; else they are looked for in its text.
             title: title of the book; "" for the name of the document.
+            aliases: who is who, whose names and genders are shown; chains are those of the document, which
+                `Aliases.resolve` resolves accordingly.
+            min_mentions: characters that are mentioned less often are left out.
 
         Raises:
             AnnotationError: the document has no words.
@@ -58,7 +73,7 @@ class BookContents:
                 cure="Resolve its text first: Book.from_document(corefpipe.resolve(document))",
                 document=str(document),
             )
-        return cls(BookWords.of(document, text), title or str(document))
+        return cls(BookWords.of(document, text), title or str(document), aliases, min_mentions)
 
     @classmethod
     def from_doc(cls, doc: Doc, title: str = "") -> Self:
@@ -132,10 +147,23 @@ class BookContents:
     @cached_property
     def entities(self) -> BookEntities:
         """All entities of the book, also those that are no characters."""
-        return BookEntities(self.words)
+        return BookEntities(self.words, self.aliases)
+
+    @property
+    def left_out(self) -> int:
+        """Number of characters that are left out because they are mentioned too seldom."""
+        return len(self._everybody) - len(self._people)
 
     @cached_property
     def _people(self) -> list[Character]:
+        kept = self.entities.listed
+        return [
+            one for one in self._everybody
+            if one.mentions >= self.min_mentions or one.is_narrator or one.entity in kept
+        ]  # fmt: skip
+
+    @cached_property
+    def _everybody(self) -> list[Character]:
         return characters_of(self.words, self.entities, self.quotations, self._narrator, self._said)
 
     @cached_property

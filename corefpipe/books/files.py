@@ -8,6 +8,9 @@
   `places`};
 - `quotations`, `talks`, `meetings`: objects with the fields of `Speech`, `Talk`, `Meeting`.
 
+`characters.csv` has the most frequent values of each count only. `aliases.toml` is made to be edited and given back
+(see `corefpipe.books.aliases`).
+
 A place is an object with the fields of `Place`; `places` are indices of words. An unknown number is null, an unknown
 text or entity "".
 """
@@ -15,12 +18,15 @@ text or entity "".
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from corefpipe.books.actions import ROLES
+from corefpipe.books.aliases import FILE, starting
 from corefpipe.books.booknlp import booknlp_files
+from corefpipe.books.characters import Character
 from corefpipe.books.contents import BookContents
 from corefpipe.books.page import index_page
 from corefpipe.books.places import Place
@@ -31,6 +37,7 @@ from corefpipe.utils.graphml import graphml
 from corefpipe.utils.text import encodable
 
 FORMAT, VERSION = "corefpipe.book", 1
+_MOST = 20  # names, phrases, lemmas … in a cell of characters.csv; book.json has all of them
 
 
 def save_book(book: BookContents, folder: Path) -> None:
@@ -50,7 +57,7 @@ def save_book(book: BookContents, folder: Path) -> None:
 def book_files(book: BookContents) -> dict[str, str]:
     """Name of each file -> its text."""
     tables: dict[str, Table[Any]] = {
-        "characters": book.characters,
+        "characters": Table(Character, map(_cut, book.characters)),
         "quotations": book.quotations,
         "actions": book.actions,
         "talks": book.talks,
@@ -58,12 +65,25 @@ def book_files(book: BookContents) -> dict[str, str]:
     }
     return {
         **{f"{name}.csv": table.to_csv() for name, table in tables.items()},
+        FILE: starting(book) if book.aliases is None else book.aliases.text,
         "book.json": json.dumps(to_dict(book), ensure_ascii=False) + "\n",
         "talks.graphml": talks_graph(book),
         **booknlp_files(book),
         "index.html": index_page(book),
         "text.html": text_page(book),
     }
+
+
+def _cut(one: Character) -> Character:
+    """A character with the most frequent values of each of its counts, and the number of the others."""
+    return Character._make(_most(value) if isinstance(value, Mapping) else value for value in one)
+
+
+def _most(counts: Mapping[str, int]) -> dict[str, int]:
+    if len(counts) <= _MOST:
+        return dict(counts)
+    kept, others = dict([*counts.items()][:_MOST]), [*counts.values()][_MOST:]
+    return kept | {f"… {len(others)} others": sum(others)}
 
 
 def to_dict(book: BookContents) -> dict[str, Any]:

@@ -199,5 +199,6 @@ def _of_noun(lexicon: Lexicon, mention: Described) -> str:
 def _of_first_name(lexicon: Lexicon, mention: Described) -> str:
     if mention.named.kind != NAME or mention.type.lower() not in ("", "person", "per", "animal"):
         return ""
-    first = mention.words[0].lower()
+    words = [word.lower() for word in mention.words]
+    first = words[1] if words[0] in lexicon.titles and len(words) > 2 else words[0]  # "Captain Sarah Hill"
     return "male" if first in lexicon.male_names else "female" if first in lexicon.female_names else ""

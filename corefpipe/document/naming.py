@@ -77,9 +77,7 @@ def full_name(counts: Counter[str]) -> str:
     if not name or (_is_full(name) and forms[name] >= _FULLER):
         return name
     least, words = max(_FULLER, forms[name] / _RARER), set(_core(name))
-    longer = [
-        text for text, count in forms.items() if count >= least and _is_full(text) and words <= set(text.split())
-    ]
+    longer = [text for text, count in forms.items() if count >= least and _is_full(text) and words <= set(text.split())]
     untitled = Counter[tuple[str, ...]]()
     for text in longer:
         untitled[_core(text)] += forms[text] if len(_core(text)) > 1 else 0
@@ -97,8 +95,10 @@ def _forms(counts: Counter[str]) -> dict[str, int]:
 def _is_form(text: str) -> bool:
     """Whether all words but particles have a capital."""
     words = text.split()
-    return len(words) <= _SHORT_NAME and words[-1][:1].isupper() and all(
-        word[:1].isupper() or (len(word) <= _PARTICLE and word.isalpha()) for word in words
+    return (
+        len(words) <= _SHORT_NAME
+        and words[-1][:1].isupper()
+        and all(word[:1].isupper() or (len(word) <= _PARTICLE and word.isalpha()) for word in words)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -47,6 +47,9 @@ from corefpipe.utils.memory import release_after
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
 
+Known = Callable[[MentionTable], np.ndarray]
+"""Mentions -> (n_mentions,) int, the entity of each mention that is known before, -1 for the others."""
+
 
 @dataclass(slots=True)
 class Resolver(ModelParts):
@@ -68,7 +71,7 @@ class Resolver(ModelParts):
         """Resolve a parsed Doc and write the chains to it."""
         return self.write(doc, self.resolve(doc, given))
 
-    def resolve(self, doc: Doc, given: Given | None = None, reasons: int = 0) -> Resolution:
+    def resolve(self, doc: Doc, given: Given | None = None, reasons: int = 0, known: Known | None = None) -> Resolution:
         """Find the chains of a parsed Doc, which stays unchanged.
 
         Args:
@@ -76,6 +79,8 @@ class Resolver(ModelParts):
             given: the mentions to cluster, as a Document of the same words or as (start, end) in tokens; None detects
                 them.
             reasons: number of reasons to find for each link.
+            known: which mentions have known entities: those of one entity are in one chain, and those of two never,
+                if the decoder honours constraints.
 
         Raises:
             AnnotationError: the Doc lacks annotation that the model reads, or has other words than the Document.
@@ -85,7 +90,7 @@ class Resolver(ModelParts):
             table = self.table(doc, given)
             self._warn_of_language(table.parse.lower, table.parse.language)
             release_after(len(doc))  # what selection left
-            return self.resolution(table, mentions, reasons)
+            return self.resolution(table, mentions, reasons, decided=None if known is None else known(table))
 
     def resolve_all(self, several: Sequence[tuple[Doc, Given | None]], reasons: int = 0) -> list[Resolution]:
         """`resolve` for several Docs; short ones are resolved together, which is faster and gives the same.

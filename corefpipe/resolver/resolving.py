@@ -19,7 +19,7 @@ from corefpipe.plain_text.docs import ReadAs, check_read_as
 from corefpipe.resolver.joint import TOKENS
 from corefpipe.resolver.learning import Annotated
 from corefpipe.resolver.loading import check_parser, load_resolver, with_vectors
-from corefpipe.resolver.model import Resolver
+from corefpipe.resolver.model import Known, Resolver
 from corefpipe.resolver.overrides import NO_OVERRIDES, Overrides
 from corefpipe.resolver.resolution import Resolution
 from corefpipe.resolver.settings import MentionSource
@@ -157,9 +157,15 @@ def resolve_documents(
     parse: ParseSource = "predicted",
     watch: Watch = unwatched,
     read_as: ReadAs = "auto",
+    known: Known | None = None,
 ) -> Iterator[Document]:
-    """`resolve` with a model and a base pipeline that are loaded; `watch` and `read_as` are those of `annotate`."""
-    found = resolve_in_detail(documents, resolver, nlp, mentions=mentions, parse=parse, watch=watch, read_as=read_as)
+    """`resolve` with a model and a base pipeline that are loaded.
+
+    `watch` and `read_as` are those of `annotate`, `known` is that of `Resolver.resolve`.
+    """
+    found = resolve_in_detail(
+        documents, resolver, nlp, mentions=mentions, parse=parse, watch=watch, read_as=read_as, known=known
+    )
     return (resolved.document() for resolved in found)
 
 
@@ -173,15 +179,20 @@ def resolve_in_detail(
     watch: Watch = unwatched,
     reasons: int = 0,
     read_as: ReadAs = "auto",
+    known: Known | None = None,
 ) -> Iterator[Resolved]:
     """`resolve_documents` with probabilities, antecedents and, for each link, so many reasons."""
     check_read_as(read_as)
     annotated = annotate(_checked(documents, mentions), nlp, KEPT[parse], watch, read_as)
-    return resolve_docs(annotated, resolver, mentions, reasons)
+    return resolve_docs(annotated, resolver, mentions, reasons, known)
 
 
 def resolve_docs(
-    annotated: Iterable[Annotated], resolver: Resolver, mentions: MentionSource = "predicted", reasons: int = 0
+    annotated: Iterable[Annotated],
+    resolver: Resolver,
+    mentions: MentionSource = "predicted",
+    reasons: int = 0,
+    known: Known | None = None,
 ) -> Iterator[Resolved]:
     """Find the chains of parsed Docs.
 
@@ -190,18 +201,22 @@ def resolve_docs(
         resolver: the model.
         mentions: "predicted" finds the mentions; "gold" clusters those of the documents.
         reasons: number of reasons to find for each link.
+        known: see `Resolver.resolve`; with it each Doc is resolved by itself.
     """
     for batch in in_batches(annotated, lambda one: len(one[0]), 0 if reasons else SHORT, TOKENS):
         given = [(doc, document if mentions == "gold" else None) for doc, document in batch]
-        for (doc, document), resolution in zip(batch, _resolutions(given, resolver, reasons), strict=True):
+        for (doc, document), resolution in zip(batch, _resolutions(given, resolver, reasons, known), strict=True):
             release_after(len(doc))
             yield Resolved(doc, document, resolution, resolver.singletons)
 
 
 def _resolutions(
-    given: Sequence[tuple[Doc, Document | None]], resolver: Resolver, reasons: int
+    given: Sequence[tuple[Doc, Document | None]], resolver: Resolver, reasons: int, known: Known | None
 ) -> Iterator[Resolution]:
     """What `Resolver.resolve_all` finds; the error of one Doc is raised after what was found in those before it."""
+    if known is not None:
+        yield from (resolver.resolve(*one, reasons, known) for one in given)
+        return
     try:
         found = resolver.resolve_all(given, reasons)
     except Exception:

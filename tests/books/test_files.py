@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from corefpipe.books.files import save_book, talks_graph, to_dict
+from corefpipe.books.files import _most, save_book, talks_graph, to_dict
 
 FILES = {
     "characters.csv",
@@ -19,9 +19,16 @@ FILES = {
     "talks.graphml",
     "index.html",
     "text.html",
+    "aliases.toml",
     *(f"book.{end}" for end in ("tokens", "entities", "quotes", "book", "book.html")),
 }
 _NS = "{http://graphml.graphdrawing.org/xmlns}"
+
+
+def test_cells_are_short():
+    counts = {f"word {number}": 100 - number for number in range(50)}
+    assert _most(counts) == {**dict([*counts.items()][:20]), "… 30 others": sum(range(51, 81))}
+    assert _most({"a": 1}) == {"a": 1}
 
 
 def test_folder(story, tmp_path):

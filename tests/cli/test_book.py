@@ -95,5 +95,33 @@ def test_annotated_documents(run, samples, tmp_path):
     assert (out / "book.json").is_file()
 
 
+def test_aliases(run, tmp_path):
+    (tmp_path / "tale.txt").write_text(SPOKEN.format("Ann Lee", "Tom") + "“Why?” she asked Tom. Ann slept.\n")
+    out = tmp_path / "out"
+    assert run("book", tmp_path / "tale.txt", "-o", out)[0] == 0
+    file = out / "aliases.toml"
+    edited = file.read_text(encoding="utf-8").replace('name = "Tom"', 'name = "Thomas Gray"')
+    file.write_text(edited, encoding="utf-8")
+    assert run("book", tmp_path / "tale.txt", "-o", out, "--force", "--aliases", file)[0] == 0
+    assert "Ann Lee,Thomas Gray" in (out / "talks.csv").read_text(encoding="utf-8").replace("2,", "")
+    assert file.read_text(encoding="utf-8") == edited
+
+    file.write_text(edited.replace('"Tom"]', '"Tom", "Hal"]'), encoding="utf-8")
+    code, _, told = run("book", tmp_path / "tale.txt", "-o", out, "--force", "--aliases", file)
+    line = next(n for n, one in enumerate(file.read_text(encoding="utf-8").split("\n"), 1) if "Hal" in one)
+    assert code == 2
+    assert f"{file}:{line}" in told.replace(", line ", ":")
+    assert "'Hal' occurs nowhere in the text" in told
+    code, _, told = run("book", tmp_path / "tale.txt", TEXTS / "play.txt", "-o", tmp_path / "x", "--aliases", file)
+    assert (code, "--aliases is for one text" in told) == (2, True)
+
+
+def test_a_cast_that_is_cut(run, tmp_path):
+    code, _, told = run("book", TEXTS / "story.txt", "-o", tmp_path / "out", "--min-mentions", "20")
+    assert code == 0
+    assert "with fewer than 20 mentions" in told
+    assert len((tmp_path / "out" / "characters.csv").read_text(encoding="utf-8").splitlines()) < 5
+
+
 def test_help(run):
     assert "corefpipe book novel.txt -o novel/" in run("book", "--help")[1]

@@ -111,3 +111,25 @@ def test_a_data_frame_of_mentions():
     assert Document("d").to_dataframe(per="mention").empty
     with pytest.raises(SettingError, match=r"unknown per 'chain'.*Valid are entity, mention"):
         document.to_dataframe(per="chain")
+
+
+@pytest.mark.parametrize(
+    ("words", "gender"),
+    [
+        ("Captain Hill|Captain Hill|Captain Hill|her", "male"),  # a wrong pronoun
+        ("Captain Hill|she|her", "female"),
+        ("Captain Sarah Hill", "female"),
+        ("Colonel Hill", "male"),
+        ("Mr. Hill|Mr. Hill|her", "male"),
+        ("Mrs. Hill|he|him|his", "male"),
+        ("Doctor Hill", ""),
+    ],
+)
+def test_titles_and_pronouns_tell_the_gender_together(words, gender):
+    tokens, mentions = [], []
+    for phrase in words.split("|"):
+        start = len(tokens)
+        tokens += [*phrase.split(), "."]
+        mentions.append(Mention(start, len(tokens) - 1, "x", type="person"))
+    (row,) = Document("d", words=tokens, mentions=mentions).entity_table()
+    assert row.gender == gender
