@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,17 +31,14 @@ from corefpipe.resolver.resolving import loaded, resolve_documents
 from corefpipe.utils.toml import from_toml, read_toml
 
 if TYPE_CHECKING:
-    from corefpipe.books.contents import BookContents
     from corefpipe.resolver.model import Resolver
 
 FILE = "aliases.toml"
 """Name of the file in the folder of a book."""
 GENDERS = ("male", "female", "neuter", "")
-_KEYS = ("name", "gender", "names")
+KEYS = ("name", "gender", "names")
 _HEADER = re.compile(r"\s*\[\[\s*person\s*\]\]")
 _AT = re.compile(r" \(at line (\d+), column \d+\)")
-_OWN = 0.9  # share of the mentions with a name that are a character's, from which it is listed as theirs
-_MOST = 30  # names listed per character
 
 
 class Alias(NamedTuple):
@@ -112,8 +109,8 @@ class Aliases:
         owner: dict[str, int] = {}
         for number, one in enumerate(people):
             for name in one.names:
-                if owner.setdefault(_key(name.split()), number) != number:
-                    other = people[owner[_key(name.split())]].name
+                if owner.setdefault(key_of(name.split()), number) != number:
+                    other = people[owner[key_of(name.split())]].name
                     cure = "A name can be one person's only; delete it here or there"
                     raise lines.error(f"'{name}' is a name of '{other}', too", cure, number, name)
         return cls(people, text, file)
@@ -157,7 +154,7 @@ class Aliases:
         for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
             if kind not in ("name", "nominal"):
                 continue
-            number = self._by_key.get(_key(parse.words[start:end]), -1)
+            number = self._by_key.get(key_of(parse.words[start:end]), -1)
             if number < 0 and row in named:
                 words, titles = named[row]
                 number = forms.get(Form.of(lexicon, (*titles, *words)), -1)
@@ -168,14 +165,14 @@ class Aliases:
         """Entity id of a resolved document -> the person whose names most of its named mentions are."""
         votes: dict[str, Counter[int]] = {}
         for mention in document.mentions:
-            number = self._by_key.get(_key(document.named(mention).text.split()), -1)
+            number = self._by_key.get(key_of(document.named(mention).text.split()), -1)
             if number >= 0:
                 votes.setdefault(mention.entity, Counter())[number] += 1
         return {entity: self.people[own.most_common(1)[0][0]] for entity, own in votes.items()}
 
     @property
     def _by_key(self) -> dict[str, int]:
-        return {_key(name.split()): number for name, number in self._names()}
+        return {key_of(name.split()): number for name, number in self._names()}
 
     def _names(self) -> Iterator[tuple[str, int]]:
         for number, one in enumerate(self.people):
@@ -185,8 +182,8 @@ class Aliases:
 def _person(table: Mapping[str, Any], number: int, lines: _Lines) -> Alias:
     """The person of a table of the file."""
     for key in table:
-        if key not in _KEYS:
-            raise lines.error(f"unknown key '{key}'", f"The keys of a person are {', '.join(_KEYS)}", number, key)
+        if key not in KEYS:
+            raise lines.error(f"unknown key '{key}'", f"The keys of a person are {', '.join(KEYS)}", number, key)
     name, gender, names = table.get("name"), table.get("gender", ""), table.get("names")
     if not isinstance(name, str) or not name.strip():
         raise lines.error("a person without a name", 'Add a line such as name = "Ann Lee"', number, "name")
@@ -227,7 +224,7 @@ class _Lines:
         return FormatError(printable(message), cure=cure, file=self._file, line=line)
 
 
-def _key(words: Sequence[str]) -> str:
+def key_of(words: Sequence[str]) -> str:
     """What is compared of a name: its words without spaces and marks of possession, "The" as "the"."""
     lexicon, own = load_lexicon(), list(words)
     while own and (own[-1].lower() in lexicon.possessive_marks or not any(map(str.isalnum, own[-1]))):
@@ -235,37 +232,3 @@ def _key(words: Sequence[str]) -> str:
     if own and own[0].lower() in lexicon.determiners.keys() | lexicon.pronouns.keys():
         own[0] = own[0].lower()
     return "".join(own)
-
-
-def starting(book: BookContents) -> str:
-    """The file of aliases to start from: the named characters of a book, each with the names that are theirs alone."""
-    owners: dict[str, Counter[str]] = {}
-    for entity, row in book.entities.rows.items():
-        for name, count in row.names.items():
-            owners.setdefault(_key(name.split()), Counter())[entity] += count
-    lines = [
-        f"# Who is who in {json.dumps(book.title, ensure_ascii=False)}. Correct it and give it back: --aliases {FILE}",
-        "# All mentions with a name of a person become one chain; a name can be one person's only.",
-        '# name: the name to show. gender: "male", "female", "neuter", or "" to let the text tell.',
-    ]
-    for one in book.characters:
-        if one.is_group:
-            continue
-        own = [name for name in one.names if _is_own(one.entity, owners[_key(name.split())])]
-        names = list({_key(name.split()): name for name in reversed(own)}.values())[::-1][:_MOST]
-        if names:
-            lines += [
-                "",
-                "[[person]]",
-                *(f"{key} = {_toml(value)}" for key, value in zip(_KEYS, (one.name, one.gender, names), strict=True)),
-            ]
-    return "\n".join(lines) + "\n"
-
-
-def _is_own(entity: str, owners: Counter[str]) -> bool:
-    return owners[entity] >= _OWN * owners.total()
-
-
-def _toml(value: str | Iterable[str]) -> str:
-    """A text, or a list of texts, as TOML."""
-    return json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False).replace("\x7f", "\\u007F")

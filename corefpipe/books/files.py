@@ -18,13 +18,14 @@ text or entity "".
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from corefpipe.books.actions import ROLES
-from corefpipe.books.aliases import FILE, starting
+from corefpipe.books.aliases import FILE, KEYS, key_of
 from corefpipe.books.booknlp import booknlp_files
 from corefpipe.books.characters import Character
 from corefpipe.books.contents import BookContents
@@ -37,6 +38,8 @@ from corefpipe.utils.graphml import graphml
 from corefpipe.utils.text import encodable
 
 FORMAT, VERSION = "corefpipe.book", 1
+_OWN = 0.9  # share of the mentions with a name that are a character's, from which aliases.toml lists it as theirs
+_NAMES = 30  # names per character that it lists
 _MOST = 20  # names, phrases, lemmas … in a cell of characters.csv; book.json has all of them
 
 
@@ -65,7 +68,7 @@ def book_files(book: BookContents) -> dict[str, str]:
     }
     return {
         **{f"{name}.csv": table.to_csv() for name, table in tables.items()},
-        FILE: starting(book) if book.aliases is None else book.aliases.text,
+        FILE: aliases_toml(book) if book.aliases is None else book.aliases.text,
         "book.json": json.dumps(to_dict(book), ensure_ascii=False) + "\n",
         "talks.graphml": talks_graph(book),
         **booknlp_files(book),
@@ -84,6 +87,40 @@ def _most(counts: Mapping[str, int]) -> dict[str, int]:
         return dict(counts)
     kept, others = dict([*counts.items()][:_MOST]), [*counts.values()][_MOST:]
     return kept | {f"… {len(others)} others": sum(others)}
+
+
+def aliases_toml(book: BookContents) -> str:
+    """The file of aliases to start from: the named characters of a book, each with the names that are theirs alone."""
+    owners: dict[str, Counter[str]] = {}
+    for entity, row in book.entities.rows.items():
+        for name, count in row.names.items():
+            owners.setdefault(key_of(name.split()), Counter())[entity] += count
+    lines = [
+        f"# Who is who in {json.dumps(book.title, ensure_ascii=False)}. Correct it and give it back: --aliases {FILE}",
+        "# All mentions with a name of a person become one chain; a name can be one person's only.",
+        '# name: the name to show. gender: "male", "female", "neuter", or "" to let the text tell.',
+    ]
+    for one in book.characters:
+        if one.is_group:
+            continue
+        own = [name for name in one.names if _is_own(one.entity, owners[key_of(name.split())])]
+        names = list({key_of(name.split()): name for name in reversed(own)}.values())[::-1][:_NAMES]
+        if names:
+            lines += [
+                "",
+                "[[person]]",
+                *(f"{key} = {_toml(value)}" for key, value in zip(KEYS, (one.name, one.gender, names), strict=True)),
+            ]
+    return "\n".join(lines) + "\n"
+
+
+def _is_own(entity: str, owners: Counter[str]) -> bool:
+    return owners[entity] >= _OWN * owners.total()
+
+
+def _toml(value: str | Iterable[str]) -> str:
+    """A text, or a list of texts, as TOML."""
+    return json.dumps(value if isinstance(value, str) else list(value), ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
 def to_dict(book: BookContents) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 
 from corefpipe import resolve
 from corefpipe.books import Aliases, Book
-from corefpipe.books.aliases import starting
+from corefpipe.books.files import aliases_toml
 from corefpipe.exceptions import FormatError
 
 TEXT = """“I shall not go,” said Ann Lee, “unless Mr. Hall comes.”
@@ -74,7 +74,7 @@ def test_a_book_writes_the_file_to_start_from(tmp_path):
     book.save(tmp_path)
     aliases = Aliases.read(tmp_path / "aliases.toml")
     assert [one.name for one in aliases.people] == [one.name for one in book.characters]
-    assert aliases.text == starting(book)
+    assert aliases.text == aliases_toml(book)
     assert {"Ann", "Ann Lee", "Miss Lee"} == {
         *aliases.people[[one.name for one in aliases.people].index("Ann Lee")].names
     }
