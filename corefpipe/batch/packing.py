@@ -13,6 +13,7 @@ from corefpipe.entities.resolving import TextResolver
 from corefpipe.exceptions import CorefpipeError
 from corefpipe.formats import ReadReport, read
 from corefpipe.report.notes import notes_of
+from corefpipe.utils.own_code import run_code
 from corefpipe.version import __version__
 
 _lock = threading.Lock()
@@ -38,9 +39,13 @@ class FilePacker:
 
     Args:
         settings: the model, and the format of the files.
+
+    Raises:
+        SettingError: the code of the settings cannot be imported.
     """
 
     def __init__(self, settings: Settings):
+        run_code(settings.code)
         self._source = settings.source
         self._resolved = TextResolver(settings.resolver)
 

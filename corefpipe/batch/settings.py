@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +10,7 @@ from corefpipe.formats import FORMATS
 from corefpipe.report.files import HTML
 from corefpipe.resolver.overrides import Overrides
 from corefpipe.utils.digests import digest_of_bytes, digest_of_files
+from corefpipe.utils.own_code import CodeFile, imported_code, run_code
 
 if TYPE_CHECKING:  # spaCy is slow to import
     from corefpipe.parsing.annotate import ParseSource
@@ -37,6 +38,7 @@ class Settings:
         constraints: names of the constraints that hold; None are the model's.
         source: name of the format of the input files; None to detect it.
         read_as: how raw texts are read (see `corefpipe.resolve`).
+        code: what workers import first; by default the files that `import_code` has imported.
     """
 
     format: str
@@ -49,6 +51,7 @@ class Settings:
     constraints: tuple[str, ...] | None = None
     source: str | None = None
     read_as: ReadAs = "auto"
+    code: tuple[CodeFile, ...] = field(default_factory=imported_code)
 
     @property
     def extension(self) -> str:
@@ -65,10 +68,11 @@ class Settings:
 
         Raises:
             ModelError: no such model; or a model without a parser, and parses are not given.
-            SettingError: the decoder has no such setting.
+            SettingError: the decoder has no such setting; the code cannot be imported.
         """
         from corefpipe.resolver.loading import check_parser, load_resolver
 
+        run_code(self.code)
         resolver = load_resolver(self.model).configured(self.overrides)
         check_parser(resolver, self.model, self.parse)
         return resolver
@@ -85,6 +89,7 @@ class Settings:
         from corefpipe.resolver.loading import load_resolver
         from corefpipe.version import __version__
 
+        run_code(self.code)
         resolver = load_resolver(self.model)
         base = find_base(resolver.base)
         model = digest_of_bytes(resolver.to_bytes())  # with the decoder's own settings
@@ -102,6 +107,7 @@ class Settings:
             "parse": self.parse,
             "from": self.source,
             "read_as": self.read_as,
+            **({"code": digest_of_bytes(*(code.source for code in self.code))} if self.code else {}),
         }
 
     @property

@@ -17,6 +17,7 @@ from typing import Annotated, NoReturn, TextIO
 import typer
 
 from corefpipe.cli.group import Commands
+from corefpipe.cli.option_groups import with_code
 from corefpipe.exceptions import CorefpipeError, CorefpipeWarning
 from corefpipe.utils.termination import termination_as_exit
 from corefpipe.version import __version__
@@ -65,7 +66,7 @@ def command_line(names: Iterable[str] = COMMANDS) -> typer.Typer:
             app.add_typer(module.app)
         else:
             of, _, cls = COMMANDS[name].partition(":")
-            app.command(cls=getattr(import_module(of), cls) if cls else None)(getattr(module, name))
+            app.command(cls=getattr(import_module(of), cls) if cls else None)(with_code(getattr(module, name)))
     return app
 
 

@@ -11,6 +11,7 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, read_documents
+from corefpipe.cli.option_groups import with_code
 from corefpipe.cli.options import FEATURE_SET, HTML, ParseSource
 from corefpipe.cli.outputs import check_file, errors_of
 from corefpipe.exceptions import AnnotationError, SettingError, require_one_of
@@ -33,6 +34,7 @@ SetName = Annotated[str, typer.Argument(metavar="SET", help=FEATURE_SET)]
 
 
 @app.command("list")
+@with_code
 def list_(
     kind: Annotated[
         Optional[str],  # noqa: UP045  typer reads the annotation
@@ -54,6 +56,7 @@ def list_(
 
 
 @app.command()
+@with_code
 def show(name: SetName) -> None:
     """Show a feature set: its source, candidates, features by group, and deviations from its paper.
 
@@ -69,6 +72,7 @@ def show(name: SetName) -> None:
 
 
 @app.command()
+@with_code
 def weights(
     model: Annotated[str, typer.Argument(help=options.MODEL)],
     number: Annotated[int, typer.Option("-n", "--number", min=1, help="Number of weights per group of features.")] = 10,
@@ -126,6 +130,7 @@ Like = Annotated[
 
 
 @app.command()
+@with_code
 def extract(
     name: SetName,
     paths: options.AnnotatedPaths,

@@ -8,6 +8,8 @@ from functools import wraps
 from inspect import Parameter, Signature, signature
 from typing import Any, get_type_hints
 
+from corefpipe.cli.options import Code
+
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     """Make a command for typer in which parameters that are dataclasses are options.
@@ -38,6 +40,23 @@ def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
     ]
     run.__signature__ = Signature(shown)  # type: ignore[attr-defined]
     run.__annotations__ = {option.name: option.annotation for option in shown}
+    return run
+
+
+def with_code(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command for typer the option `--code`, which needs no code of the command, unless it has it already."""
+    own = signature(command, eval_str=True).parameters.values()
+    if any(each.annotation is Code for each in own):
+        return command
+
+    @wraps(command)
+    def run(code: None = None, **given: Any) -> None:
+        command(**given)
+
+    option = Parameter("code", Parameter.KEYWORD_ONLY, default=None, annotation=Code)
+    shown = [*(each.replace(kind=Parameter.KEYWORD_ONLY) for each in own), option]
+    run.__signature__ = Signature(shown)  # type: ignore[attr-defined]
+    run.__annotations__ = {each.name: each.annotation for each in shown}
     return run
 
 

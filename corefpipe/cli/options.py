@@ -78,6 +78,26 @@ ReadText = Annotated[
         "underscores are left out; as none; or as one if it looks like one.",
     ),
 ]
+
+
+def _import(files: list[Path] | None) -> list[Path] | None:
+    from corefpipe.utils.own_code import import_code
+
+    import_code(*(files or ()))
+    return files
+
+
+Code = Annotated[
+    Optional[list[Path]],  # noqa: UP045
+    typer.Option(
+        "--code",
+        metavar="FILE",
+        callback=_import,
+        is_eager=True,
+        help="A Python file that registers features, decoders, formats … of your own: it is imported before anything "
+        "else. Can be repeated.",
+    ),
+]
 _NONE = "none"  # the value of `--constraints` that disables all of them
 FEATURE_SET = "A packaged feature set, or a .toml file."
 Features = Annotated[str, typer.Option(help=FEATURE_SET)]

@@ -15,6 +15,7 @@ from corefpipe.cli.options import Features, Mentions, MinCount, Parse, ParseSour
 from corefpipe.cli.outputs import refuse_sources
 from corefpipe.cli.settings import options_of, read_settings
 from corefpipe.exceptions import AnnotationError
+from corefpipe.utils.own_code import imported_code
 from corefpipe.utils.paths import as_path
 from corefpipe.utils.progress import progress
 
@@ -170,4 +171,6 @@ def train_command(
     command += ["--learner", settings.learner]
     if settings.decoder is not None:
         command += ["--decoder", settings.decoder]
+    for code in imported_code():
+        command += ["--code", code.file]
     return [*command, *options_of(settings.parameters), "-o", out]

@@ -2,7 +2,8 @@
 
 An entry point has the name of a model and the package that contains it, as `corefpipe package` writes it:
 `en_large = "corefpipe_en_large"`. The files of the model are in the package's subfolder `model`, those of a base
-pipeline of its own in `model/base`. Finding them imports nothing, so no code of the package runs.
+pipeline of its own in `model/base`. Finding them imports nothing, so no code of the package runs. Loading runs none
+either, except for files in the subfolder `code`: features and decoders of its author's own (`--code`).
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ GROUP = "corefpipe_models"
 """Group of the entry points."""
 FILES = "model"
 """Subfolder of a package that contains the files of its model."""
+CODE = "code"
+"""Subfolder of a package with Python files that register what its model needs."""
 BASE = "base"
 """Subfolder of a model folder with the base pipeline of the model."""
 OURS = ("en_accurate", "en_research")
@@ -42,6 +45,11 @@ def installed_folder(name: str) -> Path | None:
     for point in _entry_points().select(name=name):
         return _folder_of_package(name, point.value)
     return None
+
+
+def installed_code(folder: Path) -> list[Path]:
+    """The Python files that belong to an installed model, whose folder `installed_folder` has found."""
+    return sorted((folder.parent / CODE).glob("*.py"))
 
 
 def installed_base(name: str) -> Path | None:

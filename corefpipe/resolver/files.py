@@ -8,6 +8,7 @@ the network that it reads with in the subfolder `network`.
 from __future__ import annotations
 
 import shutil
+import warnings
 from collections.abc import Mapping
 from io import BytesIO
 from pathlib import Path
@@ -16,14 +17,15 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import srsly
 
-from corefpipe.exceptions import ModelError, SettingError, did_you_mean
+from corefpipe.exceptions import CorefpipeWarning, ModelError, SettingError, did_you_mean
 from corefpipe.features import FeatureSet, MentionClassifier
 from corefpipe.network.files import ENCODER, context_of, load_context, write_network
 from corefpipe.parsing.encoder.vectors import with_base
 from corefpipe.parsing.installed import BASE
 from corefpipe.parsing.pipelines import find_base
-from corefpipe.resolver.manifest import manifest_text, read_manifest
+from corefpipe.resolver.manifest import code_of, manifest_text, read_manifest
 from corefpipe.resolver.names import known_models, model_names
+from corefpipe.resolver.needed_code import FILES, is_other_code
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.selection import MentionSelector
 from corefpipe.utils.arrays import as_weights, check_kinds, read_arrays
@@ -220,6 +222,12 @@ def _from_files(kind: type[Model], files: dict[str, bytes], where: str) -> Model
         raise
     except (ValueError, LookupError, TypeError, RecursionError) as error:
         raise _unreadable(error, where) from error
+    if is_other_code(found.meta, code_of(model)):
+        warnings.warn(
+            f"{where}: {' and '.join(found.meta[FILES])} has changed since the model learned with it",
+            CorefpipeWarning,
+            stacklevel=2,
+        )
     try:
         _use_arrays(model, read_arrays(files[_WEIGHTS]))
     except (ValueError, LookupError, TypeError, RecursionError) as error:

@@ -12,10 +12,11 @@ from corefpipe.network.layers import LayerReader
 from corefpipe.parsing import pipelines
 from corefpipe.parsing.annotate import ParseSource
 from corefpipe.parsing.encoder.vectors import give_vectors
-from corefpipe.parsing.installed import installed_folder
+from corefpipe.parsing.installed import installed_code, installed_folder
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.resolver.overrides import Overrides
+from corefpipe.utils.own_code import CodeFile, run_code
 
 
 def load_resolver(
@@ -45,10 +46,26 @@ def load_resolver(
         )
     overrides = Overrides(min_probability, threshold, gamma, window, constraints)
     folder = model_folder(model)
+    _import_code_of(folder, model)
     resolver = Resolver.from_disk(folder)
     if resolver.own_base and isinstance(model, str) and folder == installed_folder(model):
         resolver.base, resolver.own_base = model, ""  # a saved pipeline names an installed base instead of copying it
     return resolver.configured(overrides)
+
+
+def _import_code_of(folder: Path, model: str | Path) -> None:
+    """Import the code that an installed model has in its package; that of other folders is not run.
+
+    Raises:
+        ModelError: it cannot be imported.
+    """
+    if not isinstance(model, str) or folder != installed_folder(model):
+        return
+    try:
+        run_code(map(CodeFile.read, installed_code(folder)))
+    except SettingError as error:
+        what = f"the code of the installed model '{model}': {error.message}"
+        raise ModelError(what, cure="Install its package again", file=error.file, line=error.line) from error
 
 
 def check_parser(resolver: Resolver, model: str | Path, parse: ParseSource = "predicted") -> None:

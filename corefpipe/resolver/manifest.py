@@ -12,7 +12,17 @@ from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.features.engine.spec_errors import At, Kinds, check_table
 from corefpipe.parsing.pipelines import NEW
 from corefpipe.resolver.calibration import Calibration
-from corefpipe.resolver.constraints.registry import check_constraints
+from corefpipe.resolver.constraints.registry import CONSTRAINTS, check_constraints
+from corefpipe.resolver.needed_code import (
+    DIGEST,
+    FILES,
+    NAMES,
+    NeededCode,
+    check_code,
+    needed_code,
+    used_by_decoder,
+    used_by_features,
+)
 from corefpipe.resolver.parts import ModelParts
 from corefpipe.resolver.settings import stored_decoder
 from corefpipe.utils.toml import from_toml, to_toml
@@ -61,9 +71,20 @@ def manifest_text(model: ModelParts) -> str:
         "constraints": list(model.constraints),
         "decoder": decoder_table(model.decoder),
         "calibration": {name: model.calibrations[name].weights for name in sorted(model.calibrations)},
-        "meta": model.meta,
+        "meta": {**_without_code(model.meta), **code_of(model).to_meta()},
     }
     return to_toml(settings)
+
+
+def code_of(model: ModelParts) -> NeededCode:
+    """The user's own code that a model needs."""
+    constraints = ((CONSTRAINTS, name) for name in model.constraints)
+    decoder = used_by_decoder(decoder_table(model.decoder))
+    return needed_code((*used_by_features(model.features.spec), *decoder, *constraints))
+
+
+def _without_code(meta: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in meta.items() if name not in (NAMES, FILES, DIGEST)}
 
 
 def read_manifest(text: str, file: str) -> Manifest:
@@ -85,6 +106,8 @@ def read_manifest(text: str, file: str) -> Manifest:
                 raise SettingError(f"no '{key}'", cure=f"Keys of a model are {', '.join(_KEYS)}")
         base = settings["base"]
         own_base = base.removeprefix(NEW) if base.startswith(NEW) else ""
+        meta = _meta(settings["meta"])
+        check_code(meta)  # before what needs it
         return Manifest(
             base,
             own_base,
@@ -93,7 +116,7 @@ def read_manifest(text: str, file: str) -> Manifest:
             _constraints(settings.get("constraints")),
             stored_decoder(settings["decoder"]),
             _calibrations(settings.get("calibration", {})),
-            _meta(settings["meta"]),
+            meta,
         )
     except At as error:
         raise _wrong(error.error, file, error.line(text)) from None

@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 
 from corefpipe.clustering.links import Links
 from corefpipe.clustering.named import decoder_name
+from corefpipe.clustering.registry import DECODERS, LEARNERS
 from corefpipe.document import Document
 from corefpipe.exceptions import AnnotationError, LinksError, SettingError, require_one_of
 from corefpipe.features import FeatureSet
@@ -25,6 +26,7 @@ from corefpipe.resolver.evaluate import evaluate
 from corefpipe.resolver.files import NETWORK
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
+from corefpipe.resolver.needed_code import needed_code, used_by_features
 from corefpipe.resolver.settings import MentionSource, learner_and_decoder
 from corefpipe.resolver.trained import Trained
 from corefpipe.resolver.training_checks import check_chains, check_language
@@ -126,14 +128,18 @@ class TrainingSettings:
         return folder
 
     def signature(self) -> dict[str, Any]:
-        """What decides the features of links: settings by value, files by their contents."""
+        """What decides the features of links: settings by value, files by their contents, own code included."""
+        spec = FeatureSet(self.features).spec
+        chosen = [(LEARNERS, self.learner), *([(DECODERS, self.decoder)] if self.decoder else [])]
+        code = needed_code((*used_by_features(spec), *chosen))
         return {
             "mentions": self.mentions,
             "parse": self.parse,
             "base": digest_of_files([Path(self.base)]) if Path(self.base).is_dir() else self.base,
-            "features": digest_of_bytes(FeatureSet(self.features).spec.text.encode()),
+            "features": digest_of_bytes(spec.text.encode()),
             "context": digest_of_files([self._network()]) if self.context != NO_CONTEXT else self.context,
             "min_count": self.min_count,
+            **({"code": code.digest()} if code.files else {}),
         }
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from corefpipe.exceptions import CorefpipeError, CorefpipeWarning
 from corefpipe.serving.problems import ProblemError
 from corefpipe.serving.settings import Settings
+from corefpipe.utils.own_code import run_code
 
 if TYPE_CHECKING:  # spaCy is slow to import, and the process that answers requests does without
     from spacy.tokens import Doc, Span
@@ -62,7 +63,7 @@ class TextResolver:
 
     Raises:
         ModelError: no such model, or one without a parser.
-        SettingError: the decoder has no such setting; an unknown `read_as`.
+        SettingError: the decoder has no such setting; an unknown `read_as`; the code cannot be imported.
     """
 
     def __init__(self, settings: Settings):
@@ -71,6 +72,7 @@ class TextResolver:
         from corefpipe.resolver.loading import check_parser, load_resolver
 
         check_read_as(settings.read_as)
+        run_code(settings.code)
         self.resolver = load_resolver(settings.model).configured(settings.overrides)
         check_parser(self.resolver, settings.model)
         self.pipeline = RenewedPipeline(self.resolver.base)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from corefpipe.exceptions import SettingError
+from corefpipe.utils.own_code import CodeFile, imported_code
 
 if TYPE_CHECKING:
     from corefpipe.plain_text.docs import ReadAs
@@ -79,6 +80,7 @@ class Settings:
         batch_wait: seconds that a text may wait for others to join its batch while a process is idle.
         limits: of requests.
         allowed_hosts: for which the server answers; "*" are all.
+        code: what workers import first; by default the files that `import_code` has imported.
 
     Raises:
         SettingError: a value outside its range.
@@ -95,6 +97,7 @@ class Settings:
     batch_wait: float = 0.002
     limits: Limits = field(default_factory=Limits)
     allowed_hosts: tuple[str, ...] = ("*",)
+    code: tuple[CodeFile, ...] = field(default_factory=imported_code)
 
     def __post_init__(self) -> None:
         most = PER_CORE * (os.cpu_count() or 1)

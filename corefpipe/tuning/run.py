@@ -24,6 +24,7 @@ from corefpipe.tuning.plan import Plan, Training
 from corefpipe.tuning.prepared import Prepared
 from corefpipe.tuning.results import Results, Trial, ranked
 from corefpipe.tuning.trial_runner import TrialRunner
+from corefpipe.utils.own_code import CodeFile, imported_code, run_code
 from corefpipe.utils.processes import lifeline, signals_deferred, start_worker
 
 
@@ -121,7 +122,7 @@ _shared: TrialRunner
 @contextmanager
 def _workers(runner: TrialRunner, processes: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes that end when this process ends, however it ends."""
-    common = (str(runner.prepared.folder), runner.learner, runner.decoder, runner.measures)
+    common = (imported_code(), str(runner.prepared.folder), runner.learner, runner.decoder, runner.measures)
     with ExitStack() as stack:
         stack.callback(lambda: pool.shutdown(cancel_futures=True))  # after the lifeline is closed
         alive = stack.enter_context(lifeline())
@@ -137,10 +138,18 @@ def _workers(runner: TrialRunner, processes: int) -> Iterator[ProcessPoolExecuto
             ) from None
 
 
-def _start(alive: Connection, folder: str, learner: str, decoder: str, measures: tuple[Measure, ...]) -> None:
+def _start(
+    alive: Connection,
+    code: tuple[CodeFile, ...],
+    folder: str,
+    learner: str,
+    decoder: str,
+    measures: tuple[Measure, ...],
+) -> None:
     """Set up a worker process."""
     global _shared
     start_worker(alive)
+    run_code(code)
     tqdm.set_lock(threading.RLock())  # tqdm's default lock is shared by processes: a killed one would keep it locked
     _shared = TrialRunner(Prepared.load(folder), learner, decoder, measures)
     _one_thread(learner, decoder)

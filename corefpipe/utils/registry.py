@@ -78,6 +78,14 @@ class Registry(Mapping[str, Entry], Generic[Entry]):
             raise self.unknown(name)
         del self._entries[name], self._sources[name]
 
+    def module_of_user(self, name: str) -> str:
+        """The module that registered an entry, if a user's own code has: "" for ours and for entry points'."""
+        module = self._sources.get(name, ("", ""))[0]
+        outer = module.partition(".")[0]
+        if outer == __name__.partition(".")[0]:
+            return ""
+        return "" if outer in {point.module.partition(".")[0] for point in _entry_points(self.group)} else module
+
     def own(self) -> Mapping[str, Entry]:
         """The entries that are registered without loading entry points."""
         self._scan()

@@ -63,7 +63,7 @@ class FeatureRegistry(Registry[Entry]):
             cure = valid_names(name, names)
         else:
             cure = f"{did_you_mean(name, names)}`corefpipe features list` shows all {self.what}s"
-        own = f"If it is your own, import its module first, or name that in an entry point of {self.group}"
+        own = f"One of your own: give its file with --code, import its module first, or name that in {self.group}"
         return UnknownNameError(f"unknown {self.what} '{name}'", cure=f"{cure}. {own}")
 
     def _load(self, name: str) -> None:
