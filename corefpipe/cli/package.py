@@ -8,6 +8,7 @@ from typing import Annotated, Optional
 
 import typer
 
+from corefpipe.cli import options
 from corefpipe.exceptions import SettingError, printable
 from corefpipe.utils.progress import say, status
 
@@ -62,6 +63,7 @@ def package(
         typer.Option(help="Distribution to build in the project's folder dist. Can be repeated. [default: wheel]"),
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a project of the same name and version.")] = False,
+    code: options.Code = None,
 ) -> None:
     """Make a Python package of a model, which pip can install, and which is then loaded by its name.
 
@@ -70,6 +72,7 @@ def package(
       corefpipe package my-model dist --name en_law --licence "CC BY-SA 4.0"
       corefpipe package my-model dist --name en_law --version 1.1.0 --build sdist --build wheel
       corefpipe package my-model dist --name en_law --card card.md --licence "CC BY-SA 4.0"
+      corefpipe package my-model dist --name en_law --code my_features.py
       corefpipe package my-model dist --name en_law --force --build none
     Then:
       pip install dist/corefpipe-en_law-0.1.0/dist/corefpipe_en_law-0.1.0-py3-none-any.whl
@@ -77,7 +80,8 @@ def package(
 
     The package depends on corefpipe, and includes a base pipeline or a network from the model's folder. In Python the
     model is loaded with corefpipe.load("en_law"), or with "model": "en_law" in the configuration of the component.
-    Loading runs no code of the package. Nothing is downloaded: setuptools must be installed to build.
+    Loading runs no code of the package, except for the files of --code: they are put into it, and imported when the
+    model is loaded by its name. Nothing is downloaded: setuptools must be installed to build.
     """
     kinds = list(dict.fromkeys(build or [Build.WHEEL]))
     if Build.NONE in kinds and len(kinds) > 1:
@@ -86,7 +90,7 @@ def package(
         from corefpipe.resolver.packaging import Distribution, build_project, package_of, project_folder, write_project
 
         text = "" if card is None else _markdown(card)
-        found = package_of(model, name, version, licence, description, text)
+        found = package_of(model, name, version, licence, description, text, code or ())
         folder = project_folder(found, out, force, "--force")
     if not found.licence:
         say('Warning: the licence of the weights is unknown. Give it with --licence "…"')

@@ -192,8 +192,8 @@ def _read(registry: Registry[Entry], table: Mapping[str, Any]) -> Any:
     if name not in registry:
         raise ModelError(
             f"nothing is registered as the {registry.what} {name!r}",
-            cure="Install the package, or import the module, that registers it, or give its file with --code; registered "
-            f"are {', '.join(registry)}",
+            cure="Install the package, or import the module, that registers it, or give its file with --code; "
+            f"registered are {', '.join(registry)}",
         )
     return _make(registry, name, settings)
 

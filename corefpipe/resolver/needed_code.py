@@ -7,9 +7,7 @@ by an import, or in a notebook. Whoever loads the model has to import it first, 
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from corefpipe.clustering.registry import DECODERS, LEARNERS, PARTITIONERS
@@ -18,6 +16,7 @@ from corefpipe.features import ATTRIBUTES, LEARNED, PAIR_FEATURES
 from corefpipe.features.engine.spec import Spec
 from corefpipe.resolver.constraints.registry import CONSTRAINTS
 from corefpipe.utils.digests import digest_of_bytes
+from corefpipe.utils.own_code import CodeFile, code_of_module
 from corefpipe.utils.registry import Registry
 
 FILES, NAMES, DIGEST = "code", "code_names", "code_digest"
@@ -35,29 +34,29 @@ class NeededCode(NamedTuple):
 
     Attributes:
         names: what it registers, such as "pair feature length_difference".
-        files: the paths of the modules that do; none for a notebook's.
+        files: the modules that do; none for a notebook's.
     """
 
     names: tuple[str, ...] = ()
-    files: tuple[Path, ...] = ()
+    files: tuple[CodeFile, ...] = ()
 
     def digest(self) -> str:
-        """Digest of the files' contents; those that are gone are left out."""
-        return digest_of_bytes(*(path.read_bytes() for path in self.files if path.is_file()))
+        """Digest of the files' contents."""
+        return digest_of_bytes(*(code.source for code in self.files))
 
     def to_meta(self) -> dict[str, Any]:
         """What the metadata of a model say of it; {} if there is none."""
         if not self.names:
             return {}
-        files = [path.name for path in self.files]
+        files = [code.name for code in self.files]
         return {NAMES: list(self.names), **({FILES: files, DIGEST: self.digest()} if files else {})}
 
 
 def needed_code(used: Iterable[Used]) -> NeededCode:
     """The user's code that registers what is used."""
     own = {f"{registry.what} {name}": module for registry, name in used if (module := registry.module_of_user(name))}
-    files = {getattr(sys.modules.get(module), "__file__", None) for module in own.values()}
-    return NeededCode(tuple(sorted(own)), tuple(sorted((Path(file) for file in files if file), key=lambda one: one.name)))
+    files = [code for module in set(own.values()) if (code := code_of_module(module)) is not None]
+    return NeededCode(tuple(sorted(own)), tuple(sorted(files, key=lambda code: (code.name, code.source))))
 
 
 def used_by_features(spec: Spec) -> Iterator[Used]:

@@ -1,8 +1,8 @@
-"""Code of users: Python files that register features, decoders, formats … of their own, imported before they are needed.
+"""Code of users: Python files that register features, decoders, formats … of their own.
 
-Registries are filled by imports, and a process that is started anew (a worker of a batch, of the server, of a tuning, of
-a Dask cluster) has none of those of its parent. So a file is kept with its content (`CodeFile`), which travels with the
-settings of the work: a worker needs no access to the file, and it does not matter if the file has changed since.
+Registries are filled by imports, and a new process (a worker of a batch, of the server, of a tuning, of a Dask cluster)
+has none of those of its parent. So a file is kept with its content (`CodeFile`), which travels with the settings of the
+work: a worker needs no access to the file, and it does not matter if the file has changed since.
 """
 
 from __future__ import annotations
@@ -104,25 +104,37 @@ def _there(code: CodeFile) -> str:
     """The name of an imported module with the name and content of this file; "" if there is none."""
     if code.module in sys.modules:
         return code.module
-    for name, module in list(sys.modules.items()):
-        file = getattr(module, "__dict__", {}).get("__file__")  # some modules import others if asked for an attribute
-        if isinstance(file, str) and os.path.basename(file) == code.name and _content(file) == code.source:
-            return name
+    for name in list(sys.modules):
+        if os.path.basename(_file_of(name)) == code.name:
+            there = code_of_module(name)
+            if there is not None and there.source == code.source:
+                return name
     return ""
 
 
-def _content(file: str) -> bytes | None:
+def code_of_module(name: str) -> CodeFile | None:
+    """The file of an imported module, with the content that was imported if it was imported here; None without one."""
+    loader = getattr(sys.modules.get(name), "__loader__", None)
+    if isinstance(loader, _Loader):
+        return loader.code
+    file = _file_of(name)
     try:
-        return Path(file).read_bytes()
+        return CodeFile(file, Path(file).read_bytes()) if file else None
     except OSError:  # a module from an archive, or whose file is gone
         return None
+
+
+def _file_of(module: str) -> str:
+    # Some modules import others if they are asked for an attribute.
+    file = getattr(sys.modules.get(module), "__dict__", {}).get("__file__")
+    return file if isinstance(file, str) else ""
 
 
 class _Loader(importlib.abc.SourceLoader):
     """Loads a module from a content that was read before."""
 
     def __init__(self, code: CodeFile):
-        self._code = code
+        self.code = code
         self.path = os.path.abspath(code.file)
 
     def get_filename(self, fullname: str) -> str:
@@ -133,7 +145,7 @@ class _Loader(importlib.abc.SourceLoader):
         """The content; compiled files are neither read nor written."""
         if path != self.path:
             raise FileNotFoundError(path)
-        return self._code.source
+        return self.code.source
 
 
 def _run(code: CodeFile) -> str:

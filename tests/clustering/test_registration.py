@@ -157,7 +157,7 @@ def test_what_nobody_registered_is_not_read(tmp_path, what):
         Clusterer.from_disk(tmp_path)
     assert str(error.value).startswith(
         f"{tmp_path}: nothing is registered as the {what} 'theirs'. "
-        "Install the package, or import the module, that registers it; registered are "
+        "Install the package, or import the module, that registers it, or give its file with --code; registered are "
     )
     assert str(error.value).endswith("sum-link, unit" if what == "learner" else "spanning-forest, sum-link")
 

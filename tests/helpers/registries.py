@@ -1,4 +1,4 @@
-"""Features that are registered for a single test."""
+"""Entries that are registered for a single test."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from corefpipe.features.engine.registry import FeatureRegistry
+from corefpipe.utils.registry import Registry
 
 
 @contextmanager
-def restored(*registries: FeatureRegistry[Any]) -> Iterator[None]:
+def restored(*registries: Registry[Any]) -> Iterator[None]:
     """Restore the contents of the registries on exit."""
     before = [dict(registry.own()) for registry in registries]
     try:

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from corefpipe.exceptions import ModelError, SettingError
 from corefpipe.network.files import SETTINGS, NetworkSettings
 from corefpipe.parsing import pipelines
-from corefpipe.parsing.installed import distribution_of, installed_base
+from corefpipe.parsing.installed import distribution_of, installed_base, installed_code, installed_folder
 from corefpipe.resolver.files import is_model, terms_of
+from corefpipe.resolver.manifest import code_of
 from corefpipe.resolver.model import Resolver
 from corefpipe.resolver.names import model_folder
 from corefpipe.utils.digests import check_folder
+from corefpipe.utils.own_code import CodeFile, run_code
 from corefpipe.utils.toml import decoded_toml
 from corefpipe.version import __version__
 
@@ -40,6 +43,7 @@ class Package:
         version: of the distribution.
         description: one line.
         card: Markdown for the README, below what the metadata says; "" for none.
+        code: Python files that register what the model needs, which are imported when it is loaded by its name.
     """
 
     source: Path
@@ -48,6 +52,7 @@ class Package:
     version: str
     description: str
     card: str = ""
+    code: tuple[CodeFile, ...] = ()
 
     @property
     def module(self) -> str:
@@ -102,6 +107,7 @@ def package_of(
     licence: str | None = None,
     description: str | None = None,
     card: str = "",
+    code: Sequence[str | Path] = (),
 ) -> Package:
     """Read a model that is to be packaged. A base pipeline that is a folder becomes the model's own.
 
@@ -116,15 +122,22 @@ def package_of(
         licence: of the weights; None is that in the model's metadata.
         description: one line; None says that it is a model of corefpipe, and its language.
         card: Markdown for the README: what the model is for, what it gets wrong.
+        code: Python files that register features, a decoder … of the model, which are imported first. They are put into
+            the package, and run when the model is loaded. None are those of an installed model.
 
     Raises:
-        SettingError: a name or version that cannot be used.
-        ModelError: no such model, or one that is damaged or incomplete.
+        SettingError: a name or version that cannot be used; code that cannot be imported, or two files of one name.
+        ModelError: no such model, or one that is damaged or incomplete; it needs code that is not given.
     """
     folder = Path(model) if is_model(Path(model)) else model_folder(model)
     name = _checked_name(Path(model).resolve().name if name is None else name)
     number = "" if version is None else _checked_version(version)
+    files = code or (installed_code(folder) if folder == installed_folder(str(model)) else ())
+    included = tuple(map(CodeFile.read, files))
+    _refuse_same_names(included)
+    run_code(included)
     resolver = Resolver.from_disk(folder)
+    _check_included(resolver, included)
     number = number or _checked_version(str(resolver.meta.get("version", __version__)))
     if licence is not None and not _line(licence):
         raise SettingError("the licence is empty", cure="Name the licence of the weights, such as CC BY-SA 4.0")
@@ -133,7 +146,29 @@ def package_of(
     _take_base_along(resolver)
     language = f" ({resolver.language})" if resolver.language else ""
     about = _line(description or "") or f"Coreference resolution{language}: the model {name} of corefpipe"
-    return Package(folder, resolver, name, number, about, card.strip())
+    return Package(folder, resolver, name, number, about, card.strip(), included)
+
+
+def _refuse_same_names(code: Iterable[CodeFile]) -> None:
+    seen: set[str] = set()
+    for one in code:
+        if not one.name.endswith(".py"):
+            raise SettingError("code of a package is in .py files", cure="Rename it", file=one.file)
+        if one.name in seen:
+            raise SettingError(f"two files called {one.name}", cure="Rename one of them", file=one.file)
+        seen.add(one.name)
+
+
+def _check_included(resolver: Resolver, code: Iterable[CodeFile]) -> None:
+    """Raise ModelError if a file of the code that a model needs is not among those that are included."""
+    needed = code_of(resolver)
+    included = {one.source for one in code}
+    missing = [one.name for one in needed.files if one.source not in included]
+    if missing or (needed.names and not needed.files):
+        raise ModelError(
+            f"the model needs the {', '.join(needed.names)}, whose code would not be in the package",
+            cure=f"Give {' '.join(f'--code {name}' for name in missing) or 'a file that registers them, --code FILE'}",
+        )
 
 
 def _checked_name(name: str) -> str:

@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 from corefpipe.exceptions import SettingError
-from corefpipe.parsing.installed import FILES
+from corefpipe.parsing.installed import CODE, FILES
 from corefpipe.resolver.packaging.package import Package
 from corefpipe.resolver.packaging.texts import project_texts
 from corefpipe.utils.folders import check_output_folder, replace_files
@@ -73,6 +73,10 @@ def write_project(package: Package, folder: Path) -> None:
         for name, text in texts.items():
             (staged / name).write_bytes(text.encode())
         package.resolver.to_disk(staged / package.module / FILES)
+        if package.code:
+            (staged / package.module / CODE).mkdir()
+        for one in package.code:
+            (staged / package.module / CODE / one.name).write_bytes(one.source)
 
     replace_files(folder, write)
     for name in _of_builds(package):

@@ -134,7 +134,9 @@ def test_a_model_with_them_is_written_and_read(model, annotated):
 @pytest.mark.parametrize("name", ["made_both_long", "made_rank"])
 def test_a_model_with_a_feature_that_nobody_registered(model, name):
     PAIR_FEATURES.unregister(name)
-    message = rf"features\.toml:4: unknown pair feature '{name}' in '{name}'\..*your own, import its module first"
+    message = (
+        rf"resolver\.toml: the model needs the pair feature {name} of test_own_features\.py, which has not been imp"
+    )
     with pytest.raises(ModelError, match=message) as caught:
         Resolver.from_disk(model)
     assert "Train it again" not in str(caught.value)
@@ -142,7 +144,9 @@ def test_a_model_with_a_feature_that_nobody_registered(model, name):
 
 def test_a_model_with_a_learned_feature_whose_model_nobody_registered(model):
     LEARNED.unregister("made_ranks")
-    message = r"unknown learned model 'made_ranks'\. Valid are anaphoricity, .*your own, import its module first"
+    message = (
+        r"resolver\.toml: the model needs the learned model made_ranks of test_own_features\.py, which has not been"
+    )
     with pytest.raises(ModelError, match=message):
         Resolver.from_disk(model)
 
