@@ -9,14 +9,17 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
+from helpers.own_code import forgotten, write_code
 from spacy.tokens import Doc
 
 from corefpipe.exceptions import AnnotationError, SettingError
+from corefpipe.features import PAIR_FEATURES
 from corefpipe.parsing import renewed
 from corefpipe.serving.resolving import TextResolver
 from corefpipe.serving.schema import ResolvedDocument
 from corefpipe.serving.settings import Settings
 from corefpipe.utils.memory import release_memory
+from corefpipe.utils.own_code import CodeFile, import_code, imported_code
 
 TEXTS = ["Mary Bell lost her keys. She found them.", "", "Nothing refers to it here.", "Ann 🙂 said that she came.\n"]
 GERMAN = "Der Hund und die Katze sind nicht in dem Haus, das ist auf der Straße und ich bin nicht froh."
@@ -134,3 +137,14 @@ def test_long_words_do_not_stay_in_memory(resolver, monkeypatch):
 def _resident() -> int:
     """Bytes of this process in memory."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_a_worker_imports_the_code_of_the_settings(model, tmp_path):
+    code = CodeFile.read(write_code(tmp_path))
+    with forgotten():
+        TextResolver(Settings(model=str(model), code=(code,)))
+        assert "both_long" in PAIR_FEATURES
+        assert imported_code() == ()  # of the server alone
+        assert Settings().code == ()
+        import_code(code.file)
+        assert Settings().code == (code,)
