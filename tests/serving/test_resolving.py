@@ -139,10 +139,10 @@ def _resident() -> int:
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
 
 
-def test_a_worker_imports_the_code_of_the_settings(model, tmp_path):
+def test_a_worker_imports_the_code_of_the_settings(tmp_path):
     code = CodeFile.read(write_code(tmp_path))
     with forgotten():
-        TextResolver(Settings(model=str(model), code=(code,)))
+        TextResolver(Settings(code=(code,)))
         assert "both_long" in PAIR_FEATURES
         assert imported_code() == ()  # of the server alone
         assert Settings().code == ()
