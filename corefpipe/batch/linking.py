@@ -17,7 +17,7 @@ from corefpipe.batch.cluster import connected
 from corefpipe.batch.inputs import Input, Inputs
 from corefpipe.batch.packing import FilePacker, PackedFile, pack_on_worker
 from corefpipe.batch.resolving import renamed
-from corefpipe.batch.run import check_processes
+from corefpipe.batch.run import check_workers
 from corefpipe.batch.settings import Settings
 from corefpipe.document import Document
 from corefpipe.entities.collection import Entities
@@ -85,7 +85,7 @@ def link_files(
         FormatError: a path does not exist; there is no file of a known format; a file is not valid.
         AnnotationError, SettingError: as `corefpipe.link` and `corefpipe.batch.resolve_files`.
     """
-    check_processes(processes, dask is not None)
+    check_workers(processes, dask is not None)
     items = _items(paths, source, skip)
     summary = LinkSummary()
     settings = Settings("conllu", model=model, source=source)

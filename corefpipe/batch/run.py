@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
@@ -21,6 +20,7 @@ from corefpipe.formats import FORMATS
 from corefpipe.report.files import HTML, INDEX, write_index_page
 from corefpipe.report.pages.index import Listed
 from corefpipe.utils.paths import as_path
+from corefpipe.utils.processes import check_processes
 from corefpipe.utils.progress import bar, watch_pieces
 
 if TYPE_CHECKING:
@@ -32,9 +32,6 @@ SHOWN = 20
 
 _TICK = 0.02
 """Seconds that a clock may take to move on, as that of Windows: so much time has passed at least."""
-
-PER_CORE = 16
-"""Largest number of processes per core; more would only fill the memory."""
 
 
 @dataclass(slots=True)
@@ -143,7 +140,7 @@ def resolve_files(
         CorefpipeError: the disk is full; no process can be started; the cluster does not answer, or a worker has
             other versions or does not see `out`.
     """
-    check_processes(processes, dask is not None)
+    check_workers(processes, dask is not None)
     start = time.monotonic()
     files, out = [as_path(path) for path in paths], as_path(out)
     pages = settings.format == HTML
@@ -184,11 +181,9 @@ def _with_vanished(inputs: Inputs, found: set[str], log: Log) -> Iterator[Input]
         )
 
 
-def check_processes(processes: int, cluster: bool) -> None:
+def check_workers(processes: int, cluster: bool) -> None:
     """Raise SettingError for a number of processes that is not sensible, or for processes beside a cluster."""
-    most = PER_CORE * (os.cpu_count() or 1)
-    if not 1 <= processes <= most:
-        raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")
+    check_processes(processes)
     if cluster and processes > 1:
         raise SettingError("both processes and a Dask cluster are given", cure="Give one of them")
 

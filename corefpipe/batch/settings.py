@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # spaCy is slow to import
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """How to resolve and write files.
+class Settings(Overrides):
+    """How to resolve and write files; the settings of the model are those of `Overrides`.
 
     >>> from corefpipe.batch import Settings
     >>> Settings("conll", min_probability=0.5).extension
@@ -33,9 +33,6 @@ class Settings:
         model: see `load_resolver`.
         mentions: "predicted", or "gold" to cluster the mentions that the files annotate.
         parse: "predicted", or "given" to use the tags and trees of the files.
-        min_probability, threshold, gamma: how readily mentions are linked (see `corefpipe.resolve`); None means as the
-            model does.
-        constraints: names of the constraints that hold; None are the model's.
         source: name of the format of the input files; None to detect it.
         read_as: how raw texts are read (see `corefpipe.resolve`).
         code: what workers import first; by default the files that `import_code` has imported.
@@ -45,10 +42,6 @@ class Settings:
     model: str = "en"
     mentions: MentionSource = "predicted"
     parse: ParseSource = "predicted"
-    min_probability: float | None = None
-    threshold: float | None = None
-    gamma: float | None = None
-    constraints: tuple[str, ...] | None = None
     source: str | None = None
     read_as: ReadAs = "auto"
     code: tuple[CodeFile, ...] = field(default_factory=imported_code)
@@ -101,6 +94,7 @@ class Settings:
             "base pipeline": resolver.base if base is None else digest_of_files([base]),
             "decoder": decoder_table(resolver.decoder),
             "min_probability": self.min_probability,
+            "mention_window": resolver.features.spec.candidates.window,
             "constraints": list(resolver.constraints),
             "format": self.format,
             "mentions": self.mentions,
@@ -109,8 +103,3 @@ class Settings:
             "read_as": self.read_as,
             **({"code": digest_of_bytes(*(code.source for code in self.code))} if self.code else {}),
         }
-
-    @property
-    def overrides(self) -> Overrides:
-        """The settings that replace those of the model."""
-        return Overrides(self.min_probability, self.threshold, self.gamma, None, self.constraints)

@@ -119,7 +119,7 @@ def weights(
         typer.echo(without_controls(weights_text(name, resolver, groups)))
 
 
-Window = Annotated[
+MentionWindow = Annotated[
     Optional[int],  # noqa: UP045
     typer.Option(min=0, help="Number of mentions before an anaphor that are candidates. [default: the set's]"),
 ]
@@ -136,7 +136,7 @@ def extract(
     paths: options.AnnotatedPaths,
     out: Annotated[Path, typer.Option("-o", "--out", metavar="FILE", help="The .npz file to write.")],
     parse: options.Parse = ParseSource.PREDICTED,
-    window: Window = None,
+    mention_window: MentionWindow = None,
     min_count: options.MinCount = 1,
     like: Like = None,
     base: Annotated[str, typer.Option(help="The pipeline that parses: en, a folder, or a spaCy package.")] = "en",
@@ -164,7 +164,9 @@ def extract(
     from corefpipe.features.engine.extract import write_extract
     from corefpipe.parsing.annotate import DocumentParser
 
-    features = _feature_set(name, window, min_count) if like is None else _fitted_set(name, window, like)
+    features = (
+        _feature_set(name, mention_window, min_count) if like is None else _fitted_set(name, mention_window, like)
+    )
     documents = list(progress(read_documents(paths), "read documents"))
     if not any(document.mentions for document in documents):
         raise AnnotationError(f"no mentions in {', '.join(map(str, paths))}", cure="Give annotated documents")
@@ -194,6 +196,8 @@ def _fitted_set(name: str, window: int | None, like: Path) -> FeatureSet:
         raise SettingError(f"its feature set is not '{name}'", cure="Extract both with the same set", file=str(like))
     if window not in (None, known.spec.candidates.window):
         raise SettingError(
-            f"its window is {known.spec.candidates.window}, not {window}", cure="Leave out --window", file=str(like)
+            f"its window is {known.spec.candidates.window}, not {window}",
+            cure="Leave out --mention-window",
+            file=str(like),
         )
     return known

@@ -1,4 +1,7 @@
-"""Options that several commands have in common, as one parameter: a dataclass with a field for each option."""
+"""Options that several commands have in common, as one parameter: a dataclass with a field for each option.
+
+A field may also stand for all settings of another dataclass, which are declared elsewhere (`OptionsOf`).
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import wraps
 from inspect import Parameter, Signature, signature
-from typing import Any, get_type_hints
+from typing import Annotated, Any, get_args, get_type_hints
 
-from corefpipe.cli.options import Code
+import typer
+
+from corefpipe.cli.options import Code, OptionsOf
 
 
 def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
@@ -16,7 +21,7 @@ def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     Args:
         command: a function whose parameters are as typer reads them; or annotated with a dataclass whose fields are,
-            which then have defaults.
+            which then have defaults, or are annotated with `OptionsOf`.
 
     Returns:
         The command, with the fields instead of the dataclasses in its signature.
@@ -26,10 +31,7 @@ def with_option_groups(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def run(**given: Any) -> None:
-        made = {
-            name: group(**{field.name: given.pop(field.name) for field in fields(group)})
-            for name, group in groups.items()
-        }
+        made = {name: group(**_values(group, given)) for name, group in groups.items()}
         command(**given, **made)
 
     # keywords, because options with defaults may stand before arguments without
@@ -63,4 +65,37 @@ def with_code(command: Callable[..., None]) -> Callable[..., None]:
 def _options(group: Any) -> Iterator[Parameter]:
     hints = get_type_hints(group, include_extras=True)
     for field in fields(group):
-        yield Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name])
+        settings = _settings_of(hints[field.name])
+        if settings is None:
+            yield Parameter(field.name, Parameter.KEYWORD_ONLY, default=field.default, annotation=hints[field.name])
+        else:
+            yield from _options_of(settings)
+
+
+def _options_of(settings: Any) -> Iterator[Parameter]:
+    """Options without defaults for the settings of a dataclass."""
+    hints = get_type_hints(settings)
+    for field in fields(settings):
+        (kind,) = (arm for arm in get_args(hints[field.name]) if arm is not type(None))
+        kind = kind if kind in (int, float) else str  # what is no number is read by the command
+        option = typer.Option(help=field.metadata["help"], metavar=field.metadata["metavar"])
+        yield Parameter(field.name, Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, option])
+
+
+def _values(group: Any, given: dict[str, Any]) -> dict[str, Any]:
+    """The values of a group's fields, taken out of those that the command was given."""
+    hints = get_type_hints(group, include_extras=True)
+    values: dict[str, Any] = {}
+    for field in fields(group):
+        settings = _settings_of(hints[field.name])
+        if settings is None:
+            values[field.name] = given.pop(field.name)
+        else:
+            found = {each.name: given.pop(each.name) for each in fields(settings)}
+            values[field.name] = {name: value for name, value in found.items() if value is not None}
+    return values
+
+
+def _settings_of(hint: Any) -> Any:
+    """The dataclass of a field's `OptionsOf`; None for a field that is one option."""
+    return next((extra.settings for extra in getattr(hint, "__metadata__", ()) if isinstance(extra, OptionsOf)), None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Optional
@@ -11,6 +11,7 @@ import typer
 
 from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.formats import FORMATS
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.utils.paths import as_path
 
 
@@ -105,46 +106,31 @@ MinCount = Annotated[int, typer.Option(min=1, help="Ignore features that occur o
 
 
 @dataclass(frozen=True, slots=True)
+class OptionsOf:
+    """Annotates a dictionary: its entries are the options that are given, of those that a dataclass declares.
+
+    Attributes:
+        settings: a dataclass whose fields are numbers or texts or None, with `help` and `metavar` in their metadata.
+    """
+
+    settings: Any
+
+
+@dataclass(frozen=True, slots=True)
 class ModelOptions:
     """Options that name a model, and settings that replace its own."""
 
     model: Annotated[str, typer.Option(help=MODEL)] = "en"
-    min_probability: Annotated[
-        Optional[float],  # noqa: UP045
-        typer.Option(
-            metavar="P",
-            help="Minimum calibrated probability of a link, from 0 to 1: a higher P trades recall for precision. "
-            "[default: none; the model's --threshold decides]",
-        ),
-    ] = None
-    threshold: Annotated[
-        Optional[float],  # noqa: UP045
-        typer.Option(
-            metavar="T",
-            help="Minimum score of a link, instead of the model's own threshold (0.45 for en): a higher T trades "
-            "recall for precision. Only without --min-probability.",
-        ),
-    ] = None
-    gamma: Annotated[
-        Optional[float],  # noqa: UP045
-        typer.Option(help="Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]"),
-    ] = None
-    constraints: Annotated[
-        Optional[str],  # noqa: UP045
-        typer.Option(
-            metavar="NAMES",
-            help="Hard constraints, which override the scores: names separated by commas, or none. `corefpipe "
-            "constraints` lists them. [default: the model's]",
-        ),
-    ] = None
+    overrides: Annotated[dict[str, Any], OptionsOf(Overrides)] = field(default_factory=dict)
 
     def settings(self) -> dict[str, Any]:
-        """The options by name, as `load_resolver` takes them.
+        """The options that are given by name, as `load_resolver` takes them.
 
         Raises:
             SettingError: as `constraint_names`.
         """
-        return asdict(self) | {"constraints": constraint_names(self.constraints)}
+        names = constraint_names(self.overrides.get("constraints"))
+        return {"model": self.model, **self.overrides, "constraints": names}
 
 
 def constraint_names(value: str | None) -> tuple[str, ...] | None:

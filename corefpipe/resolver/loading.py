@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from spacy.language import Language
 
@@ -19,21 +19,13 @@ from corefpipe.resolver.overrides import Overrides
 from corefpipe.utils.own_code import CodeFile, run_code
 
 
-def load_resolver(
-    model: str | Path = "en",
-    *,
-    min_probability: float | None = None,
-    threshold: float | None = None,
-    gamma: float | None = None,
-    window: int | None = None,
-    constraints: Sequence[str] | None = None,
-) -> Resolver:
+def load_resolver(model: str | Path = "en", **settings: Any) -> Resolver:
     """The resolver of a model, with other settings where they are given.
 
     Args:
         model: a packaged model, such as "en"; an installed one (see `corefpipe package`); or a folder that `corefpipe
             train` wrote. If several are called so, the first of these is loaded.
-        min_probability, threshold, gamma, window, constraints: see `Overrides`.
+        settings: those of `Overrides`.
 
     Raises:
         ModelError: no such model.
@@ -44,7 +36,7 @@ def load_resolver(
         raise SettingError(
             f"the model is {model!r}", cure='Give the name of a model, such as "en", or the path of a folder'
         )
-    overrides = Overrides(min_probability, threshold, gamma, window, constraints)
+    overrides = Overrides(**settings)
     folder = model_folder(model)
     _import_code_of(folder, model)
     resolver = Resolver.from_disk(folder)

@@ -8,7 +8,7 @@ from copy import copy, deepcopy
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from spacy.tokens import Doc
@@ -333,21 +333,13 @@ class Resolver(ModelParts):
         ours = language_name(expected)
         return f"the text looks like {found}, but the model is for {ours}: it finds few chains, or wrong ones"
 
-    def configure(
-        self,
-        *,
-        min_probability: float | None = None,
-        threshold: float | None = None,
-        gamma: float | None = None,
-        window: int | None = None,
-        constraints: Sequence[str] | None = None,
-    ) -> None:
-        """Change settings, described in `Overrides`; None leaves one unchanged.
+    def configure(self, **settings: Any) -> None:
+        """Change settings, those of `Overrides`; None leaves one unchanged.
 
         Raises:
             SettingError: a value outside its range, or a setting that the decoder does not have or cannot use.
         """
-        changed = self.configured(Overrides(min_probability, threshold, gamma, window, constraints))
+        changed = self.configured(Overrides(**settings))
         self.features, self.decoder, self.min_probability = changed.features, changed.decoder, changed.min_probability
         self.constraints = changed.constraints
 
@@ -374,10 +366,10 @@ class Resolver(ModelParts):
         given = {name: value for name in ("gamma", "threshold") if (value := getattr(overrides, name)) is not None}
         if given:
             found.decoder = make_decoder(decoder_name(self.decoder), decoder_settings(self.decoder) | given)
-        if overrides.window is not None:
+        if overrides.mention_window is not None:
             spec = self.features.spec
             found.features = self.features.copied()
-            found.features.spec = replace(spec, candidates=replace(spec.candidates, window=overrides.window))
+            found.features.spec = replace(spec, candidates=replace(spec.candidates, window=overrides.mention_window))
         if overrides.constraints is not None:
             found.constraints = tuple(overrides.constraints)
         if overrides.min_probability is not None:

@@ -1,19 +1,24 @@
-"""Settings that a caller gives instead of a model's own, checked once for the component, the commands and Python."""
+"""Settings that a caller gives instead of a model's own: declared here, for the component, the commands and Python.
+
+The settings of batches, servers and the spaCy component are subclasses of `Overrides`; the options of commands are made
+from its fields. It imports neither NumPy nor spaCy, so that commands start quickly.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from typing import Annotated, Any
+from dataclasses import dataclass, field, fields
+from functools import cache
+from typing import Annotated, Any, get_type_hints
 
-from corefpipe.clustering.settings import Gamma, Range, Threshold, check_settings
 from corefpipe.exceptions import SettingError
+from corefpipe.utils.settings import Gamma, Range, Threshold, check_setting
 
 Probability = Annotated[float, Range(0, 1, "It must be a number from 0 (link all) to 1 (only what is certain)")]
-Window = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number of mentions")]
+MentionWindow = Annotated[int, Range(0, 2**31 - 1, "It must be a whole number of mentions")]
 
 
-@dataclass(slots=True, frozen=True)
+@dataclass(slots=True, frozen=True, kw_only=True)
 class Overrides:
     """Settings of a run; None leaves the model's own.
 
@@ -21,7 +26,7 @@ class Overrides:
         min_probability: the least calibrated probability of a link, in [0, 1]; replaces the threshold.
         threshold: added to the score of starting a chain.
         gamma: temperature of the decoder, in [0, 1].
-        window: how many mentions before it a mention is compared with.
+        mention_window: how many mentions before it a mention is compared with, beside those with the same words.
         constraints: names of the constraints that hold; none if it is empty.
 
     Raises:
@@ -29,14 +34,49 @@ class Overrides:
             `threshold`.
     """
 
-    min_probability: Probability | None = None
-    threshold: Threshold | None = None
-    gamma: Gamma | None = None
-    window: Window | None = None
-    constraints: Sequence[str] | None = None
+    min_probability: Probability | None = field(
+        default=None,
+        metadata={
+            "help": "Minimum calibrated probability of a link, from 0 to 1: a higher P "
+            "trades recall for precision. [default: none; the model's --threshold decides]",
+            "metavar": "P",
+        },
+    )
+    threshold: Threshold | None = field(
+        default=None,
+        metadata={
+            "help": "Minimum score of a link, instead of the model's own threshold (0.45 for en): a higher T trades "
+            "recall for precision. Only without --min-probability.",
+            "metavar": "T",
+        },
+    )
+    gamma: Gamma | None = field(
+        default=None,
+        metadata={
+            "help": "Temperature of the decoder, 0 to 1; 0 uses the best link only. [default: the model's]",
+            "metavar": "GAMMA",
+        },
+    )
+    mention_window: MentionWindow | None = field(
+        default=None,
+        metadata={
+            "help": "How many mentions before it a mention is compared with, beside those with the same words. "
+            "[default: the model's, 60 for en]",
+            "metavar": "N",
+        },
+    )
+    constraints: Sequence[str] | None = field(
+        default=None,
+        metadata={
+            "help": "Hard constraints, which override the scores: names separated by commas, or none. "
+            "`corefpipe constraints` lists them. [default: the model's]",
+            "metavar": "NAMES",
+        },
+    )
 
     def __post_init__(self) -> None:
-        check_settings(self)
+        for name, hint in _hints().items():
+            check_setting(name, getattr(self, name), hint)
         if self.constraints is not None:
             from corefpipe.resolver.constraints.registry import check_constraints  # imports spaCy
 
@@ -48,10 +88,16 @@ class Overrides:
                 cure="Give one of them: each says how readily mentions are linked",
             )
 
-    def given(self) -> dict[str, Any]:
-        """The settings that are not None, by name."""
-        values = ((field.name, getattr(self, field.name)) for field in fields(self))
-        return {name: value for name, value in values if value is not None}
+    @property
+    def overrides(self) -> Overrides:
+        """These settings alone, without those that a subclass adds."""
+        return Overrides(**{each.name: getattr(self, each.name) for each in fields(Overrides)})
+
+
+@cache
+def _hints() -> dict[str, Any]:
+    """Setting -> type."""
+    return get_type_hints(Overrides, include_extras=True)
 
 
 NO_OVERRIDES = Overrides()

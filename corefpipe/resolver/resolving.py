@@ -60,7 +60,7 @@ def resolve(  # type: ignore[overload-overlap]  # a text is one document, though
     min_probability: float | None = ...,
     threshold: float | None = ...,
     gamma: float | None = ...,
-    window: int | None = ...,
+    mention_window: int | None = ...,
     constraints: Sequence[str] | None = ...,
     read_as: ReadAs = ...,
 ) -> Document: ...
@@ -74,7 +74,7 @@ def resolve(
     min_probability: float | None = ...,
     threshold: float | None = ...,
     gamma: float | None = ...,
-    window: int | None = ...,
+    mention_window: int | None = ...,
     constraints: Sequence[str] | None = ...,
     read_as: ReadAs = ...,
 ) -> Documents: ...
@@ -87,7 +87,7 @@ def resolve(
     min_probability: float | None = None,
     threshold: float | None = None,
     gamma: float | None = None,
-    window: int | None = None,
+    mention_window: int | None = None,
     constraints: Sequence[str] | None = None,
     read_as: ReadAs = "auto",
 ) -> Document | Documents:
@@ -107,7 +107,7 @@ def resolve(
             model's threshold decide.
         threshold: added to the score of starting a chain, instead of `min_probability`; None is the model's.
         gamma: temperature of the decoder in [0, 1]; None is the model's.
-        window: how many mentions before it a mention is compared with; None is the model's.
+        mention_window: how many mentions before it a mention is compared with; None is the model's.
         constraints: names of the constraints that hold whatever the scores say, such as "reflexives"; none if it is
             empty; None are the model's.
         read_as: how a raw text is read: "auto" finds out whether it is a book, whose headings are sentences, and whose
@@ -123,7 +123,14 @@ def resolve(
     """
     if not isinstance(documents, Document | Iterable) or isinstance(documents, Doc | bytes | Mapping):
         raise _not_a_document(documents)
-    resolver, nlp = loaded(model, Overrides(min_probability, threshold, gamma, window, constraints), parse)
+    given = Overrides(
+        min_probability=min_probability,
+        threshold=threshold,
+        gamma=gamma,
+        mention_window=mention_window,
+        constraints=constraints,
+    )
+    resolver, nlp = loaded(model, given, parse)
     if isinstance(documents, str | Document):
         return next(resolve_documents([documents], resolver, nlp, mentions=mentions, parse=parse, read_as=read_as))
     found = resolve_documents(documents, resolver, nlp, mentions=mentions, parse=parse, read_as=read_as)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from corefpipe.exceptions import SettingError
+from corefpipe.resolver.overrides import Overrides
 from corefpipe.utils.own_code import CodeFile, imported_code
+from corefpipe.utils.processes import check_processes
 
 if TYPE_CHECKING:
     from corefpipe.plain_text.docs import ReadAs
-    from corefpipe.resolver.overrides import Overrides
-
-PER_CORE = 4
-"""Largest number of worker processes per core; more would only fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +65,11 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
-    """The model, the processes that run it, and the limits.
+class Settings(Overrides):
+    """The model, the processes that run it, and the limits; the settings of the model are those of `Overrides`.
 
     Attributes:
         model: see `load_resolver`.
-        min_probability, threshold, gamma, constraints: see `corefpipe.resolve`; None means as the model does.
         read_as: how texts are read (see `corefpipe.resolve`).
         processes: number of worker processes; each loads its own model.
         batch_size: most texts that a process resolves together.
@@ -87,10 +83,6 @@ class Settings:
     """
 
     model: str = "en"
-    min_probability: float | None = None
-    threshold: float | None = None
-    gamma: float | None = None
-    constraints: tuple[str, ...] | None = None
     read_as: ReadAs = "auto"
     processes: int = 1
     batch_size: int = 32
@@ -100,23 +92,13 @@ class Settings:
     code: tuple[CodeFile, ...] = field(default_factory=imported_code)
 
     def __post_init__(self) -> None:
-        most = PER_CORE * (os.cpu_count() or 1)
-        if not 1 <= self.processes <= most:
-            raise SettingError(
-                f"processes is {self.processes}", cure=f"Use 1 to {most} on this machine, at best one per core"
-            )
+        Overrides.__post_init__(self)  # super() does not know classes with slots
+        check_processes(self.processes)
         _check_least("batch_size", self.batch_size, 1)
         if not 0 <= self.batch_wait <= 1:
             raise SettingError(
                 f"{{setting}} is {self.batch_wait} seconds", setting="batch_wait", cure="Give a time from 0 to 1 second"
             )
-
-    @property
-    def overrides(self) -> Overrides:
-        """The settings that replace those of the model."""
-        from corefpipe.resolver.overrides import Overrides  # imports NumPy, which only workers need
-
-        return Overrides(self.min_probability, self.threshold, self.gamma, None, self.constraints)
 
 
 def _check_least(name: str, value: int, least: int) -> None:

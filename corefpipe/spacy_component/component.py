@@ -56,8 +56,8 @@ class CorefComponent:
             links, and more of them are right. None lets the threshold decide.
         threshold: added to the score of starting a chain: higher values make fewer links. None is the model's.
         gamma: temperature of the decoder in [0, 1]; None is the model's.
-        window: number of preceding mentions that a mention is compared with, beside those with the same words; None is
-            the model's.
+        mention_window: number of preceding mentions that a mention is compared with, beside those with the same words;
+            None is the model's.
         constraints: names of the constraints that hold whatever the scores say; none if it is empty; None are the
             model's.
         mentions: "predicted" finds them; "ents" takes `doc.ents`, "spans:KEY" takes `doc.spans[KEY]`.
@@ -89,7 +89,7 @@ class CorefComponent:
     min_probability = Setting[float | None]("Lowest calibrated probability of a link, in [0, 1]; None: see threshold.")
     threshold = Setting[float | None]("Score added to that of starting a chain; None is the model's.")
     gamma = Setting[float | None]("Temperature of the decoder, in [0, 1]; None is the model's.")
-    window = Setting[int | None]("Number of preceding mentions that are compared; None is the model's.")
+    mention_window = Setting[int | None]("Number of preceding mentions that are compared; None is the model's.")
     constraints = Setting[Sequence[str] | None]("Names of the constraints that hold; None are the model's.")
     mentions = Setting[str]('Where mentions come from: "predicted", "ents" or "spans:KEY".')
     layout = Setting[Layout]('Where chains are written in a Doc: "spans" or "experimental".')
@@ -103,7 +103,7 @@ class CorefComponent:
         min_probability: float | None = None,
         threshold: float | None = None,
         gamma: float | None = None,
-        window: int | None = None,
+        mention_window: int | None = None,
         constraints: Sequence[str] | None = None,
         mentions: str = "predicted",
         layout: Layout = "spans",
@@ -113,7 +113,16 @@ class CorefComponent:
         self._model_name = model
         self.name = name
         self.scorer = scorer
-        self._configured = Settings(min_probability, threshold, gamma, window, constraints, mentions, layout, overwrite)
+        self._configured = Settings(
+            min_probability=min_probability,
+            threshold=threshold,
+            gamma=gamma,
+            mention_window=mention_window,
+            constraints=constraints,
+            mentions=mentions,
+            layout=layout,
+            overwrite=overwrite,
+        )
         self._settings = self._configured
         self._model: Resolver | None = None  # with the settings of its own
         self._resolver: Resolver | None = None  # with the component's settings

@@ -63,7 +63,7 @@ def make_coref(
     min_probability: float | None,
     threshold: float | None,
     gamma: float | None,
-    window: int | None,
+    mention_window: int | None,
     constraints: list[str] | None,
     mentions: str,
     layout: str,
@@ -77,7 +77,7 @@ def make_coref(
         min_probability=min_probability,
         threshold=threshold,
         gamma=gamma,
-        window=window,
+        mention_window=mention_window,
         constraints=constraints,
         mentions=mentions,
         layout=layout,  # type: ignore[arg-type]  # checked there

@@ -21,7 +21,7 @@ def load(
     min_probability: float | None = None,
     threshold: float | None = None,
     gamma: float | None = None,
-    window: int | None = None,
+    mention_window: int | None = None,
     constraints: Sequence[str] | None = None,
     mentions: str = "predicted",
     layout: Layout = "spans",
@@ -41,8 +41,8 @@ def load(
             train` wrote.
         min_probability: no link is made whose calibrated probability is below it; None lets the model's threshold
             decide.
-        threshold, gamma, window, constraints, mentions, layout, overwrite: further settings of the component (see
-            `CorefComponent`).
+        threshold, gamma, mention_window, constraints, mentions, layout, overwrite: further settings of the component
+            (see `CorefComponent`).
         read_as: the setting of `corefpipe_turns`: "auto" finds out whether a text is a book, "book" reads it as one,
             "plain" as none.
         disable: names of components that are loaded and do not run until `nlp.enable_pipe`, as in `spacy.load`.
@@ -57,7 +57,16 @@ def load(
     Warns:
         CorefpipeWarning: the component that parses is excluded, and `corefpipe` is not.
     """
-    settings = Settings(min_probability, threshold, gamma, window, constraints, mentions, layout, overwrite)
+    settings = Settings(
+        min_probability=min_probability,
+        threshold=threshold,
+        gamma=gamma,
+        mention_window=mention_window,
+        constraints=constraints,
+        mentions=mentions,
+        layout=layout,
+        overwrite=overwrite,
+    )
     resolver = load_resolver(model)
     nlp = load_parser(resolver, model)
     nlp.add_pipe("corefpipe_turns", config={"read_as": read_as}, first=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
@@ -24,27 +24,22 @@ SPANS = "spans:"
 """What stands before the key of `doc.spans` in the setting `mentions`."""
 
 
-@dataclass(slots=True, frozen=True)
-class Settings:
+@dataclass(slots=True, frozen=True, kw_only=True)
+class Settings(Overrides):
     """The settings of the component, as the arguments of `CorefComponent` of these names.
 
     Raises:
         SettingError: a value outside its range or of the wrong type, or two that exclude each other.
     """
 
-    min_probability: float | None = None
-    threshold: float | None = None
-    gamma: float | None = None
-    window: int | None = None
-    constraints: Sequence[str] | None = None
     mentions: str = "predicted"
     layout: Layout = "spans"
     overwrite: bool = True
 
     def __post_init__(self) -> None:
+        Overrides.__post_init__(self)  # super() does not know classes with slots
         if self.constraints is not None:  # a list, as configs and JSON have it
-            object.__setattr__(self, "constraints", list(self.overrides.constraints or ()))
-        _ = self.overrides
+            object.__setattr__(self, "constraints", list(self.constraints))
         check_layout(self.layout)
         key = isinstance(self.mentions, str) and self.mentions.startswith(SPANS) and self.mentions != SPANS
         if self.mentions not in ("predicted", "ents") and not key:
@@ -54,11 +49,6 @@ class Settings:
             )
         if not isinstance(self.overwrite, bool):
             raise SettingError(f"overwrite is {self.overwrite!r}", cure="It must be True or False")
-
-    @property
-    def overrides(self) -> Overrides:
-        """The settings that replace those of the model."""
-        return Overrides(self.min_probability, self.threshold, self.gamma, self.window, self.constraints)
 
     def to_dict(self) -> dict[str, Any]:
         """The settings by name, of plain types."""

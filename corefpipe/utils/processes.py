@@ -12,7 +12,19 @@ from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
+from corefpipe.exceptions import SettingError
+
 Loaded = TypeVar("Loaded")
+
+PER_CORE = 4
+"""Largest number of worker processes per core; more would only fill the memory."""
+
+
+def check_processes(processes: int) -> None:
+    """Raise SettingError for a number of worker processes that is not sensible."""
+    most = PER_CORE * (os.cpu_count() or 1)
+    if not 1 <= processes <= most:
+        raise SettingError(f"processes is {processes}", cure=f"Use 1 to {most} on this machine, at best one per core")
 
 
 @contextmanager

@@ -155,7 +155,7 @@ def test_the_options_of_extract(extract, tmp_path):
     sizes = {}
     for name, options in {
         "plain": (),
-        "window": ("--window", 2),
+        "window": ("--mention-window", 2),
         "count": ("--min-count", 4),
         "given": ("--parse", "given"),
     }.items():
@@ -171,16 +171,16 @@ def test_the_options_of_extract(extract, tmp_path):
 
 def test_extract_like_another(run, extract, samples, tmp_path):
     train, dev = tmp_path / "train.npz", tmp_path / "dev.npz"
-    extract(train, "--window", 5, "--min-count", 2)
+    extract(train, "--mention-window", 5, "--min-count", 2)
     arguments = ("features", "extract", "default", samples / "ferry.conllu", "-o", dev, "--like", train)
     assert run(*arguments)[0] == 0
     known, found = load_extract(train), load_extract(dev)
     assert found.names == known.names
     first = known.links[0]
     assert (found.links.features != first.features).nnz == 0
-    assert run(*arguments, "--window", 5)[0] == 0
+    assert run(*arguments, "--mention-window", 5)[0] == 0
     for wrong, message in (
-        (("--window", 6), "its window is 5, not 6. Leave out --window"),
+        (("--mention-window", 6), "its window is 5, not 6. Leave out --mention-window"),
         (("--like", samples / "ferry.txt"), "the features cannot be read"),
         (("--like", tmp_path / "none.npz"), "no such file"),
     ):
@@ -224,7 +224,7 @@ def test_wrong_commands(run, samples, tmp_path, monkeypatch, arguments, message)
 
 @pytest.mark.parametrize(
     "arguments",
-    [["show"], ["extract", "default"], ["extract", "default", "a"], ["nothing"], ["list", "--window", "1"]],
+    [["show"], ["extract", "default"], ["extract", "default", "a"], ["nothing"], ["list", "--mention-window", "1"]],
 )
 def test_usage_errors(run, arguments):
     code, out, err = run("features", *arguments)

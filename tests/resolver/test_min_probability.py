@@ -112,10 +112,10 @@ def test_values_that_are_no_probability(value):
         ({"gamma": float("nan")}, "gamma is nan"),
         ({"gamma": 1.5}, "gamma is 1.5"),
         ({"gamma": "cold"}, "gamma is 'cold'"),
-        ({"window": -1}, "window is -1"),
-        ({"window": 2.5}, "window is 2.5"),
-        ({"window": True}, "window is True"),
-        ({"window": "50"}, "window is '50'"),
+        ({"mention_window": -1}, "mention_window is -1"),
+        ({"mention_window": 2.5}, "mention_window is 2.5"),
+        ({"mention_window": True}, "mention_window is True"),
+        ({"mention_window": "50"}, "mention_window is '50'"),
     ],
 )
 def test_other_settings_outside_their_range(settings, message):
@@ -135,7 +135,7 @@ def test_decoders_that_choose_no_best_chain(resolver, decoder):
 def test_a_configured_resolver_leaves_the_first_alone(texts):
     resolver = load_resolver("en")
     before = resolver.to_bytes()
-    other = resolver.configured(Overrides(gamma=0.5, window=3, min_probability=None))
+    other = resolver.configured(Overrides(gamma=0.5, mention_window=3, min_probability=None))
     assert (other.decoder, other.features.spec.candidates.window) == (
         L3MDecoder(0.5, resolver.decoder.threshold),
         3,

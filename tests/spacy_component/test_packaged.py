@@ -181,12 +181,12 @@ def test_a_window_as_long_as_the_document_equals_no_window(packaged):
     model = packaged.get_pipe("corefpipe").to_bytes()
     found = []
     for window in (0, len(doc), 10**6):
-        component = CorefComponent(window=window).from_bytes(model)
+        component = CorefComponent(mention_window=window).from_bytes(model)
         assert component.resolver.features.spec.candidates.window == window
         found.append(component(doc.copy()).to_bytes())
     assert found[1] == found[2] != found[0]
-    with pytest.raises(SettingError, match="window is -1"):
-        CorefComponent(window=-1).from_bytes(model)
+    with pytest.raises(SettingError, match="mention_window is -1"):
+        CorefComponent(mention_window=-1).from_bytes(model)
 
 
 def test_a_part_of_a_doc_can_be_resolved_alone(packaged):

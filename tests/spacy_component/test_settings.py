@@ -21,7 +21,7 @@ ALL = {
     "min_probability": None,
     "threshold": 0.5,
     "gamma": 0.5,
-    "window": 20,
+    "mention_window": 20,
     "mentions": "spans:mine",
     "layout": "experimental",
     "overwrite": False,
@@ -70,9 +70,9 @@ def test_what_is_set_is_used_from_the_next_doc_on(component, chains):
     component.threshold = None
     component.gamma = 0.0
     assert component.resolver.decoder.gamma == 0.0
-    component.window = 0
+    component.mention_window = 0
     assert chains() != plain
-    component.gamma, component.window = None, None
+    component.gamma, component.mention_window = None, None
     assert chains() == plain
 
 
@@ -101,8 +101,8 @@ def test_overwrite_can_be_set(component, parsed):
         ("threshold", float("nan"), "threshold is nan"),
         ("threshold", float("inf"), "threshold is inf"),
         ("gamma", 2, "gamma is 2"),
-        ("window", -1, "window is -1"),
-        ("window", 1.5, "window is 1.5"),
+        ("mention_window", -1, "mention_window is -1"),
+        ("mention_window", 1.5, "mention_window is 1.5"),
         ("mentions", "gold", 'unknown mentions .gold.*"spans:KEY"'),
         ("mentions", "spans:", "unknown mentions"),
         ("mentions", None, "unknown mentions"),
@@ -179,9 +179,9 @@ def test_a_model_that_is_set_is_saved_with_the_pipeline(model, tmp_path):
 @pytest.mark.parametrize("way", ["disk", "bytes"])
 def test_saved_settings(model, tmp_path, way):
     """What was set on the running component is there again, and None is still the model's own value."""
-    component = CorefComponent(str(model), window=30)
-    component.min_probability, component.layout, component.window = 0.8, "experimental", 40
-    again = CorefComponent(str(tmp_path / "none"), window=30)
+    component = CorefComponent(str(model), mention_window=30)
+    component.min_probability, component.layout, component.mention_window = 0.8, "experimental", 40
+    again = CorefComponent(str(tmp_path / "none"), mention_window=30)
     if way == "disk":
         component.to_disk(tmp_path)
         again.from_disk(tmp_path)
@@ -189,7 +189,7 @@ def test_saved_settings(model, tmp_path, way):
         again.from_bytes(component.to_bytes())
     assert again.settings == component.settings
     assert (again.resolver.min_probability, again.resolver.features.spec.candidates.window) == (0.8, 40)
-    again.min_probability, again.window = None, None
+    again.min_probability, again.mention_window = None, None
     assert again.resolver.to_bytes() == load_resolver(model).to_bytes()
 
 
