@@ -91,7 +91,7 @@ def sentence_docs(doc: Doc) -> Iterator[Doc]:
     words, spaces = words_of(doc), doc.to_array(attrs.SPACY).astype(bool).tolist()
     for (first, last), values in zip(bounds, own, strict=True):
         found = Doc(doc.vocab, words=words[first:last], spaces=spaces[first:last])
-        found.from_array(list(COLUMNS), columns[first:last])
+        found.from_array(list(COLUMNS), columns[first:last])  # type: ignore[arg-type]
         found.tensor = tensor[first:last].copy()
         found.user_data.update(values)
         if network:
