@@ -13,7 +13,7 @@ from corefpipe.exceptions import SettingError, valid_names
 from corefpipe.utils.paths import as_path, is_url
 from corefpipe.utils.toml import from_toml, read_toml
 
-_SEVERAL = frozenset(("paths", "dev", "partial", "sparse", "dev_given", "code"))
+_SEVERAL = frozenset(("paths", "dev", "partial", "sparse", "unseen", "dev_given", "code"))
 """Options with lists of paths."""
 _PATHS = _SEVERAL | {"out"}
 

@@ -11,7 +11,7 @@ import typer
 
 from corefpipe.cli import options
 from corefpipe.cli.inputs import check_paths, read_path, warn
-from corefpipe.cli.outputs import WRITTEN, check_file_or_folder, format_to_write, target_of, write_documents
+from corefpipe.cli.outputs import check_file_or_folder, format_to_write, target_of, write_documents, written_formats
 from corefpipe.document import Document
 from corefpipe.exceptions import SettingError
 from corefpipe.formats import Layer, Reading, ReadReport
@@ -32,7 +32,7 @@ def convert(
     ],
     to: Annotated[
         Optional[str],  # noqa: UP045  typer reads the annotation
-        typer.Option(metavar="|".join(WRITTEN), help="Format to write. [default: from the name of OUT]"),
+        typer.Option(metavar="|".join(written_formats()), help="Format to write. [default: from the name of OUT]"),
     ] = None,
     source: options.SourceFormat = None,
     on_error: Annotated[

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from corefpipe.cli.options import READ, STDIN
+from corefpipe.cli.options import STDIN, readable_formats
 from corefpipe.exceptions import SettingError, printable, require_one_of
 from corefpipe.utils.progress import say
 
@@ -92,7 +92,7 @@ def check_paths(paths: list[Path], *, listed: bool = False) -> None:
 def check_source(format: str | None) -> None:
     """Raise SettingError for an unknown format to read; None detects it."""
     if format is not None:
-        require_one_of("format", format, READ)
+        require_one_of("format", format, readable_formats())
 
 
 def warn(report: ReadReport) -> None:

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from corefpipe.batch.linking import LinkSummary
     from corefpipe.entities.collection import Entities
 
-_IDS = tuple(form.name for form in FORMATS.values() if form.writes and form.chains and "entity ids" in form.holds)
+
+def _with_ids() -> tuple[str, ...]:
+    return tuple(form.name for form in FORMATS.values() if form.writes and form.chains and "entity ids" in form.holds)
 
 
 Linked = Annotated[
@@ -69,7 +71,9 @@ Labelled = Annotated[
         help="Also write the documents, with the ids of the entities in place of those of their chains.",
     ),
 ]
-Format = Annotated[str, typer.Option(metavar="|".join(_IDS), help="Format of these documents; all keep the ids.")]
+Format = Annotated[
+    str, typer.Option(metavar="|".join(_with_ids()), help="Format of these documents; all keep the ids.")
+]
 Processes = Annotated[int, typer.Option(min=1, help="Number of files to read, and texts to resolve, in parallel.")]
 Dask = Annotated[
     Optional[str],  # noqa: UP045
@@ -111,7 +115,7 @@ def link(
 
     Plain text is resolved with the names that it mentions once; documents that `corefpipe resolve` wrote lack these.
     """
-    require_one_of("format", format, _IDS)
+    require_one_of("format", format, _with_ids())
     check_source(source)
     if options.STDIN in paths:
         raise SettingError("standard input has no document names", cure="Give files or folders")

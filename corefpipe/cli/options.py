@@ -46,7 +46,12 @@ STDIN = Path("-")
 STDOUT = Path("-")
 """The path that means standard output, where a command writes."""
 
-READ = tuple(form.name for form in FORMATS.values() if form.reads)
+
+def readable_formats() -> tuple[str, ...]:
+    """Names of the formats that are read now, after `--code`."""
+    return tuple(form.name for form in FORMATS.values() if form.reads)
+
+
 InputPaths = Annotated[
     Optional[list[Path]],  # noqa: UP045  typer reads the annotation
     typer.Argument(
@@ -58,7 +63,9 @@ InputPaths = Annotated[
 ]
 SourceFormat = Annotated[
     Optional[str],  # noqa: UP045
-    typer.Option("--from", metavar="|".join(READ), help="Format to read. [default: from content and name]"),
+    typer.Option(
+        "--from", metavar="|".join(readable_formats()), help="Format to read. [default: from content and name]"
+    ),
 ]
 Text = Annotated[
     Optional[str],  # noqa: UP045

@@ -25,7 +25,10 @@ from corefpipe.utils.text import without_controls
 if TYPE_CHECKING:
     from corefpipe.report.pages.shown import Shown
 
-WRITTEN = tuple(form.name for form in FORMATS.values() if form.writes)
+
+def written_formats() -> tuple[str, ...]:
+    """Names of the formats that are written now, after `--code`."""
+    return tuple(form.name for form in FORMATS.values() if form.writes)
 
 
 def target_of(out: Path | None) -> Path | None:
@@ -61,7 +64,7 @@ def format_to_write(out: Path | None, format: str | None, option: str, views: Se
             cure = f"Add {option} conll, conllu, jsonl …, or give a file with an extension"
             raise SettingError(f"no format for {what}", cure=cure)
         return form.name
-    require_one_of("format", format, [*WRITTEN, *views])
+    require_one_of("format", format, [*written_formats(), *views])
     if out is None and format not in views and not isinstance(FORMATS[format], LineFormat):
         raise SettingError(f"{format} cannot be written to standard output", cure="Name a file or folder")
     return format

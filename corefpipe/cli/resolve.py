@@ -15,13 +15,13 @@ from corefpipe.cli.inputs import check_paths, check_source, documents_of, is_str
 from corefpipe.cli.option_groups import with_option_groups
 from corefpipe.cli.options import HTML, STDIN, Mentions, ParseSource, ReadAs
 from corefpipe.cli.outputs import (
-    WRITTEN,
     check_file_or_folder,
     format_to_write,
     is_file,
     target_of,
     write_chains,
     write_page,
+    written_formats,
 )
 from corefpipe.cli.stream_options import StreamOptions
 from corefpipe.cli.streams import UPDATES, check_alone, resolve_growing
@@ -43,7 +43,7 @@ ResolvedMentions = Annotated[
 OutputFormat = Annotated[
     Optional[str],  # noqa: UP045  typer reads the annotation
     typer.Option(
-        metavar="|".join((*WRITTEN, HTML, UPDATES)),
+        metavar="|".join((*written_formats(), HTML, UPDATES)),
         help="Output format; text shows each mention in its sentence, html is a page for a browser, updates (only with "
         "--stream) is what each part changes. [default: from the name of OUT, else text]",
     ),

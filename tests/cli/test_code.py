@@ -6,7 +6,7 @@ import json
 
 import pytest
 import typer
-from helpers.own_code import DECODER, FEATURE, forgotten, write_code, write_set
+from helpers.own_code import DECODER, FEATURE, FORMAT, forgotten, write_code, write_set
 from helpers.packages import install
 
 import corefpipe
@@ -70,6 +70,15 @@ def test_feature_sets(run, samples, tmp_path):
     assert "Whether both mentions have several words." in out
     data, out = samples / "bakery.conllu", tmp_path / "found.npz"
     assert run("features", "extract", known, data, "-o", out, "--code", tmp_path / "my_code.py")[0] == 0
+
+
+def test_formats(run, samples, tmp_path):
+    own = ("--code", write_code(tmp_path, FORMAT, "my_format.py"))
+    code, out, _ = run("convert", samples / "bakery.conllu", "-", "--to", "upper", *own)
+    assert code == 0
+    assert out == out.upper() != out.lower()
+    assert run("convert", samples / "bakery.conllu", tmp_path / "note.upper", *own)[0] == 0
+    assert (tmp_path / "note.upper").read_text(encoding="utf-8") == out
 
 
 def test_bad_code(run, tmp_path):

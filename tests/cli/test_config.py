@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
+import typer
 
+from corefpipe.cli import command_line, config
 from corefpipe.resolver.model import Resolver
 
 
@@ -80,3 +82,9 @@ def test_values_are_checked_as_those_of_options(train):
     code, _, err = train(RECIPE.replace('mentions = "gold"', 'mentions = "silver"'))
     assert code == 2
     assert "'silver' is not one of 'predicted', 'gold'" in err
+
+
+def test_all_options_that_can_be_repeated_are_lists():
+    params = typer.main.get_command(command_line(["train"])).commands["train"].params
+    several = {one.name for one in params if one.nargs == -1 or getattr(one, "multiple", False)}
+    assert several - {"settings"} == config._SEVERAL

@@ -51,6 +51,22 @@ class NothingTogether(Partition):
         """(n_items,) int labels of one item set."""
         return np.arange(links.n_items)
 '''
+FORMAT = '''"""A format of mine: words in capitals."""
+
+from corefpipe.formats import LineFormat, register_format
+
+
+@register_format
+class Upper(LineFormat):
+    """Text in capitals."""
+
+    name = "upper"
+    extensions = (".upper",)
+
+    def write_document(self, document, out):
+        """Write the words."""
+        out.write(" ".join(document.words).upper())
+'''
 
 
 def write_code(folder: Path, source: str = FEATURE, name: str = "my_code.py") -> Path:
