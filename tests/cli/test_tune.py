@@ -143,7 +143,7 @@ def test_failures(tuned, tmp_path):
         (["--grid", "gamma=1,high"], "gamma cannot be 'high'. Valid: a number"),
         ([*GAMMA, *GAMMA], "gamma is given twice. Give all values at once: --grid gamma=VALUE,VALUE"),
         ([*GAMMA, "--set", "gamma=1"], "gamma is given twice. Give one value, or several to try"),
-        (["--passes", "3..1"], "--passes 3..1: '3..1' is not a number of passes. Write 5, 1..10 or 1,3,5"),
+        (["--passes", "3..1"], "--passes 3..1: 3..1 is no range. Write N..M, from the lower to the higher"),
         (["--passes", "0"], "--passes 0: '0' is not a number of passes"),
         (["--passes", "5", "--learner", "l3m-batch"], "unknown setting 'passes'. Learner l3m-batch and decoder l3m"),
         (["--learner", "l4m"], "unknown learner 'l4m'. Did you mean l3m"),
