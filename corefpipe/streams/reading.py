@@ -35,6 +35,18 @@ class ResumedReader:
         """Go on with another text, of which nothing is read yet."""
         self.known, self.found, self._read = known, None, None
 
+    def take(self, text: Text) -> np.ndarray | None:
+        """(n_words, width) float16 of a text, which are not kept any longer; None if it was not read.
+
+        Raises:
+            RuntimeError: another text was read.
+        """
+        found, read = self.found, self._read
+        self.begin(None)
+        if found is not None and (read is not text.words or len(found) != len(text)):
+            raise RuntimeError(f"{len(found)} vectors of another text were read for one of {len(text)} words")
+        return found
+
     def __call__(self, text: Text) -> np.ndarray:
         """(n_words, width) float16."""
         if self._read is text.words:  # another table of the same text

@@ -100,7 +100,7 @@ class EndResolver:
 
     def _vectors(self, parse: Parse, before: int, first: int, n_tokens: int) -> np.ndarray | None:
         """The vectors of the tokens of the end; zeros for those that are no words of the parse."""
-        read = None if self._reader is None else self._reader.found
+        read = None if self._reader is None else self._reader.take(parse.text)
         if read is None:
             return None
         found = np.zeros((n_tokens - first, read.shape[1]), dtype=np.float16)

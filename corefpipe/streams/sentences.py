@@ -60,6 +60,9 @@ class Sentence:
             tokens that are no words of the parse, such as tags.
         mentions: the mentions in it, in text order.
         keys: under which they are remembered, with their entities (see `corefpipe.streams.memory`).
+
+    Raises:
+        ValueError: there are more or fewer vectors than tokens.
     """
 
     doc: Doc
@@ -68,6 +71,10 @@ class Sentence:
     vectors: np.ndarray | None = None
     mentions: list[DecidedMention] = field(default_factory=list)
     keys: frozenset[tuple[str, int]] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.vectors is not None and len(self.vectors) != len(self.doc):
+            raise ValueError(f"{len(self.vectors)} vectors for a sentence of {len(self.doc)} tokens")
 
 
 def sentence_docs(doc: Doc) -> Iterator[Doc]:
