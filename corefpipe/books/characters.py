@@ -23,6 +23,7 @@ PERSON, ANIMAL = "person", "animal"
 _LEAST, _NAMELESS = 2, 3  # mentions of a character, of one without a name
 _WEIGHT = 0.01  # share in the mentions of all characters of one whom only pronouns mention
 _THIN = 20  # mentions per name or noun phrase of a chain, from which few of these are errors: only pronouns mention it
+_FORMS = 0.1  # share of other names and noun phrases below which somebody has forms of address alone: "Sir"
 _FEW = 3  # names and noun phrases that are not few
 _NARRATES = 0.01  # share of a narrator's "I" and "me" in the words outside of speech: 0.0 to 0.9 % in other novels
 
@@ -254,7 +255,8 @@ class _People:
         if called < _FEW and row.mentions >= _THIN * called:
             return self._is_he_or_she(mentions) and row.mentions >= max(_NAMELESS, _WEIGHT * self._all)
         said = [one for one in mentions if one.named.kind != OTHER]
-        if turns < _LEAST and all(map(self._is_form_of_address, said)):
+        others = sum(not self._is_form_of_address(one) for one in said)
+        if turns < _LEAST and others < max(1, _FORMS * len(said)):
             return False
         if not row.names and not row.gender and not turns and not any(map(self._is_of_people, said)):
             return False
@@ -291,11 +293,13 @@ class _People:
         return mention.words[mention.head].lower() in self._lexicon.person_nouns
 
     def _is_form_of_address(self, mention: Described) -> bool:
-        """Whether a mention is set off in speech, and no name that is always written as one: “Yes, sir”, “Ay, ay”."""
-        words = mention.named.text.split()
-        if not self._said[mention.start] or (
-            self._is_proper(mention.named.text) and not all(word.lower() in self._lower for word in words)
-        ):
+        """Whether a mention in speech is a bare title: “Thank you, sir”; or is set off, and not always a name: “Ay”."""
+        words = [word.lower() for word in mention.named.text.split()]
+        if not self._said[mention.start]:
+            return False
+        if self._lexicon.titles.issuperset(words):
+            return True
+        if self._is_proper(mention.named.text) and not self._lower.issuperset(words):
             return False
         document, end = self._document, mention.start + len(mention.words)
         return all(
