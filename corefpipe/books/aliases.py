@@ -16,6 +16,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -23,7 +24,7 @@ import numpy as np
 
 from corefpipe.casts.forms import Form
 from corefpipe.casts.names import endeared_persons_of, persons_of
-from corefpipe.document import Document
+from corefpipe.document import Document, naming_length
 from corefpipe.exceptions import FormatError, printable
 from corefpipe.features import MentionTable
 from corefpipe.lexicon import load_lexicon
@@ -151,10 +152,11 @@ class Aliases:
         forms = {Form.of(lexicon, tuple(key.lower().split())): number for key, number in self._names()}
         named = persons_of(table) | endeared_persons_of(table)
         found = np.full(len(table), -1, dtype=np.int64)
-        for row, (kind, (start, end, _)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
-            if kind not in ("name", "nominal"):
+        for row, (kind, (start, end, head)) in enumerate(zip(table.values("kind"), table.triples(), strict=True)):
+            if kind in ("pronoun", "coordination"):
                 continue
-            number = self._by_key.get(key_of(parse.words[start:end]), -1)
+            length = naming_length(parse.words[start:end], parse.pos[start:end], head - start)
+            number = self._by_key.get(key_of(parse.words[start : start + length]), -1)
             if number < 0 and row in named:
                 words, titles = named[row]
                 number = forms.get(Form.of(lexicon, (*titles, *words)), -1)
@@ -170,7 +172,7 @@ class Aliases:
                 votes.setdefault(mention.entity, Counter())[number] += 1
         return {entity: self.people[own.most_common(1)[0][0]] for entity, own in votes.items()}
 
-    @property
+    @cached_property
     def _by_key(self) -> dict[str, int]:
         return {key_of(name.split()): number for name, number in self._names()}
 

@@ -90,3 +90,25 @@ def pronouns() -> Rows:
             number = next(iter(found.values()))[place][name][0]
             cells += [str(number), *(f"{100 * one[place][name][1] / number:.0f} %" for one in found.values())]
         yield tuple(cells)
+
+
+@figure("laws", readme("novels"))
+def laws() -> Rows:
+    """Novel, quotations, then each count before and after the laws of books."""
+    found = result("novels", "laws.json")
+    names = [
+        "to oneself",
+        "speaker is a pronoun",
+        "characters",
+        "without a name",
+        "one or two mentions",
+        "no people of 40",
+    ]
+    yield "novel", "quotations", *names
+    for novel, after in found["after"].items():
+        before = found["before"][novel]
+        yield (
+            _titled(novel.lstrip("0123456789_")),
+            f"{after['quotations']:,}",
+            *(f"{before[name]:,} → {after[name]:,}" for name in names),
+        )
