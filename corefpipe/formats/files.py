@@ -24,7 +24,8 @@ MAX_LINE = 32 * 2**20
 WHERE_TO_WRITE = "Name a file in an existing folder to which you may write"
 """The cure for a file that cannot be written."""
 
-_BOM = "\ufeff"
+BOM = "\ufeff"
+"""The byte order mark, which readers remove from the beginning of a file."""
 PIECE = 2**20
 """Number of bytes read at a time."""
 
@@ -87,7 +88,7 @@ def decoded_pieces(stream: BinaryIO, source: str, reading: Reading) -> Iterator[
         if end or not raw:
             text = b"".join([*begun, raw[:end]]).decode("utf-8", "surrogateescape")
             if not number:
-                text = text.removeprefix(_BOM)
+                text = text.removeprefix(BOM)
             if text:
                 yield text
             if not raw:

@@ -11,6 +11,7 @@ from corefpipe.exceptions import called
 from corefpipe.formats.headers import fits
 from corefpipe.formats.names import distinct
 from corefpipe.formats.reading import genre_of
+from corefpipe.formats.tokens import gaps_of
 
 
 @dataclass(slots=True)
@@ -41,7 +42,7 @@ def watched(documents: Iterable[Document], holds: frozenset[str], report: WriteR
     for document in distinct(documents, report.renamed):
         report.documents += 1
         for what, has in CONTENTS.items():
-            if what not in holds and has(document):
+            if what not in holds and has(document) and not (what in _OF_TEXT and "text" not in holds):
                 report.lost[what] += 1
         if "discontinuous mentions" not in holds:
             report.changed += [_discontinuous(document, m, holds) for m in document.mentions if m.fragments]
@@ -83,6 +84,11 @@ CONTENTS: dict[str, Callable[[Document], bool]] = {
     "words": lambda d: bool(d.words),
     "sentences": lambda d: len(d.sentence_starts) > 1,
     "text": lambda d: bool(d.text or d.spaces),
+    "raw text": lambda d: bool(d.text and not d.words),
+    "text that words do not spell": lambda d: bool(d.text and d.words) and gaps_of(d) is None,
+    "carriage returns": lambda d: "\r" in d.text,
+    "white space within words": lambda d: any(len(word.split()) > 1 for word in d.words),
+    "white space around words": lambda d: any(word != word.strip() for word in d.words),
     "parts": lambda d: d.part != 0,
     "genre": lambda d: d.genre != genre_of(d.name),
     "paragraphs": _any_column("paragraph_starts"),
@@ -117,5 +123,8 @@ CONTENTS: dict[str, Callable[[Document], bool]] = {
 SPANS = frozenset(("words", "sentences", "mentions"))
 """Contents that formats of words can store."""
 
-CHARACTERS = frozenset(("text", "mentions", "discontinuous mentions", "entity types"))
+_OF_TEXT = frozenset(("raw text", "text that words do not spell", "carriage returns"))
+"""Contents that a format without texts cannot store, which then need not be reported beside the text."""
+
+CHARACTERS = _OF_TEXT | {"text", "mentions", "discontinuous mentions", "entity types"}
 """Contents that formats of characters can store."""

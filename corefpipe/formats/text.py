@@ -7,7 +7,7 @@ from typing import TextIO
 
 from corefpipe.document import Document, Origin
 from corefpipe.exceptions import FormatError
-from corefpipe.formats.files import check_utf8
+from corefpipe.formats.files import BOM, check_utf8
 from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.registry import LineFormat, register_format
 
@@ -19,7 +19,7 @@ class Text(LineFormat):
     name = "text"
     extensions = (".txt",)
     unsure = (".md", ".log", "")
-    holds = frozenset(("text",))
+    holds = frozenset(("text", "raw text", "text that words do not spell"))
     chains = False
     several = False
 
@@ -48,7 +48,8 @@ def read_lines(lines: Iterable[str], source: str, reading: Reading) -> Iterator[
 def write_document(document: Document, stream: TextIO) -> None:
     """Write the text or, if it is unknown, the words, one sentence per line."""
     if document.text or not document.words:
-        stream.write(document.text)
+        # Readers take the first byte order mark for that of the file.
+        stream.write(BOM * document.text.startswith(BOM) + document.text)
         return
     spaces = document.spaces or [True] * len(document.words)
     for start, end in document.sentences():

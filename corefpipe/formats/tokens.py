@@ -1,7 +1,7 @@
 """Tokenize texts for formats without words, and lay out words as a text for formats without tokens.
 
-Words and sentences are those of spaCy's rule-based English tokenizer and sentencizer, which need no model. The rule of
-the sentencizer is repeated here, since it needs the whole text at once.
+Words are those of the tokenizer of the packaged pipelines, sentences those of spaCy's sentencizer; neither needs a
+model. The rule of the sentencizer is repeated here, since it needs the whole text at once.
 """
 
 from __future__ import annotations
@@ -192,12 +192,39 @@ def layout(document: Document) -> tuple[str, list[int]]:
     return "".join(pieces), offsets
 
 
+def gaps_of(document: Document) -> tuple[str, list[str]] | None:
+    """The text before the first word, and after each word; "" within a multiword token.
+
+    None if the text is unknown, or not spelled by the words or forms of multiword tokens at their offsets.
+    """
+    text, offsets = document.text, document.offsets
+    if not text or offsets is None or not document.words:
+        return None
+    multiwords = {start: (end, form) for start, end, form, *_ in document.multiwords}
+    gaps = [""] * len(offsets)
+    before, position, word, last = "", 0, 0, -1
+    while word < len(offsets):
+        after, form = multiwords.get(word, (word + 1, document.words[word]))
+        start = offsets[word]
+        if start < position or not text.startswith(form, start):
+            return None
+        if last < 0:
+            before = text[:start]
+        else:
+            gaps[last] = text[position:start]
+        position, last, word = start + len(form), after - 1, after
+    gaps[last] = text[position:]
+    return before, gaps
+
+
 @cache
 def _tokenizer() -> Tokenizer:
     # Imported here, since formats with words do not need spaCy.
     import spacy
 
-    return spacy.blank("en").tokenizer
+    from corefpipe.plain_text.tokenizing import split_more
+
+    return split_more(spacy.blank("en")).tokenizer
 
 
 @cache

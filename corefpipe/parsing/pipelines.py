@@ -16,7 +16,7 @@ from spacy.util import get_model_meta, get_package_path
 from corefpipe.exceptions import ModelError
 from corefpipe.parsing.installed import BASE, how_to_install, installed_base
 from corefpipe.parsing.products import multiply_by_numpy
-from corefpipe.parsing.tokenizing import split_more
+from corefpipe.plain_text.tokenizing import split_more
 from corefpipe.utils.digests import check_folder
 
 PACKAGED = Path(__file__).parents[1] / "models"

@@ -12,35 +12,17 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.tokens import token_values, words_of
 from corefpipe.plain_text.docs import HIDDEN
+from corefpipe.plain_text.tokenizing import BLOCKS, TAG, WIDTHLESS
 from corefpipe.utils.values import each
 
-_WIDTHLESS = "\u00ad\u200b\u200c\u200d\u2060\ufeff"  # soft hyphen, zero-width spaces and joiners, byte order mark
-# "<ann>" is the name of a speaker, "<ann@example.org>" an address.
-_INLINE = (
-    "a|abbr|b|big|br|cite|code|del|em|font|i|iframe|img|input|ins|label|mark|q|s|small|span|strike|strong|sub|sup|time|"
-    "tt|u"
-)
-_BLOCKS = (
-    "article|aside|blockquote|body|button|center|dd|details|div|dl|dt|figcaption|figure|footer|h[1-6]|head|header|hr|"
-    "html|li|link|main|meta|nav|ol|option|p|pre|script|section|select|style|summary|table|tbody|td|tfoot|th|thead|"
-    "title|tr|ul"
-)
-_LINKED = r"\]\((?:\w+:|[/#.])[^\s()<>]*\)"  # the target of a Markdown link
-_TAG = rf"</?(?i:{_INLINE}|{_BLOCKS})(?:\s[^<>]*)?/?>|{_LINKED}"
-_TAG_END = r"""[^\s<>]*["']/?>|^[\w:-]+=[^\s<>]+>"""  # of a tag with attributes, which are tokens of their own
-_STOPS = r"[.,;:!?…]+"
-PREFIXES = rf"^[{_WIDTHLESS}]+|^(?:{_TAG})|^{_TAG_END}"
-SUFFIXES = rf"[{_WIDTHLESS}]+$|(?<=[{_WIDTHLESS}]){_STOPS}$|(?:{_TAG})$"
-INFIXES = rf"{_STOPS}(?={_TAG})|{_TAG}"
-"""Patterns of a tokenizer that splits tags and zero-width characters from adjacent words."""
 _OPENING = "\"“'‘«([{—–-"  # what may be before emphasised words, without a space
-_FIND_TAG = re.compile(_TAG)
-_IS_BLOCK = re.compile(rf"</?(?i:{_BLOCKS})\b")
+_FIND_TAG = re.compile(TAG)
+_IS_BLOCK = re.compile(rf"</?(?i:{BLOCKS})\b")
 
 
 def visible(word: str) -> str:
     """A word without zero-width characters at its edges."""
-    return word.strip(_WIDTHLESS)
+    return word.strip(WIDTHLESS)
 
 
 class Tag(NamedTuple):

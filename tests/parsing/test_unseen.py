@@ -8,8 +8,8 @@ from spacy.tokens import Doc
 
 from corefpipe.chains.coref import Coref
 from corefpipe.parsing.doc_columns import columns_of
-from corefpipe.parsing.tokenizing import split_more
 from corefpipe.parsing.unseen import Tag, tags_of
+from corefpipe.plain_text.tokenizing import split_more
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,10 @@ These lines are read (brat.nlplab.org/standoff.html, and brat's `server/src/anno
     R1<tab>Coref Arg1:T3 Arg2:T1                   two mentions corefer
     *<tab>Coref T1 T3 T5                           all of them do
 
-1. Offsets count Unicode characters. The text after the second tab may be missing; otherwise it must be the text at the
-   offsets, with any whitespace as a blank, since brat writes line breaks so; brat before 1.3 joined parts without a
-   blank.
+1. Offsets count Unicode characters, as brat does a byte order mark at the beginning of the text; if the annotation does
+   not fit then, the text is read without it. The text after the second tab may be missing; otherwise it must be the
+   text at the offsets, with any whitespace as a blank, since brat writes line breaks so; brat before 1.3 joined parts
+   without a blank.
 2. Relations are coreference if their type is Coref, Coreference, Coreferent, Identity, Ident or Equiv, in any case and
    with any roles. Chains are the connected components; a mention without such relations is a singleton. The id of an
    entity is that of its first mention, `T7`.
@@ -34,7 +35,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -43,7 +44,8 @@ from corefpipe.document import Document, Mention, Origin, Quotation, sort_mentio
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.brat.quotations import EventReader, QuotationEvent
 from corefpipe.formats.brat.writer import NO_TYPE, WHITE
-from corefpipe.formats.files import check_utf8, lines_of, open_pieces
+from corefpipe.formats.files import BOM, check_utf8, lines_of, open_pieces
+from corefpipe.formats.opening import head
 from corefpipe.formats.reading import Place, Reading, genre_of
 from corefpipe.formats.registry import FORMATS
 from corefpipe.formats.spans import Span, settle_repeats
@@ -62,12 +64,15 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
     name = reading.named_after(str(path), form.named(path))
     place = Place(str(path), name)
     try:
-        text = _text(path, place, reading)
-        annotations = _Annotations(place, text)
-        for number, line in enumerate(lines_of(open_pieces(path, reading)), 1):
-            check_utf8([line], place, number)
-            annotations.read(line, number)
-        annotations.link()
+        text, marked = _text(path, place, reading)
+        lines = list(lines_of(open_pieces(path, reading)))
+        try:
+            annotations = _annotations(text, lines, place)
+        except FormatError:
+            if not marked:
+                raise
+            text = text.removeprefix(BOM)
+            annotations = _annotations(text, lines, place)
         found = tokenize(text, place, reading)
         mentions = annotations.mentions(found, reading)
         quotations = annotations.quotations(found, reading)
@@ -84,6 +89,16 @@ def read_file(path: Path, reading: Reading) -> Iterator[Document]:
         genre=genre_of(name),
         origin=Origin(str(path), 1),
     )
+
+
+def _annotations(text: str, lines: Sequence[str], place: Place) -> _Annotations:
+    """The annotations of these lines on a text."""
+    found = _Annotations(place, text)
+    for number, line in enumerate(lines, 1):
+        check_utf8([line], place, number)
+        found.read(line, number)
+    found.link()
+    return found
 
 
 @dataclass(slots=True)
@@ -284,7 +299,8 @@ class _Annotations:
         return name
 
 
-def _text(path: Path, place: Place, reading: Reading) -> str:
+def _text(path: Path, place: Place, reading: Reading) -> tuple[str, bool]:
+    """The text, and whether it begins with a byte order mark."""
     companion = FORMATS["brat"].companion_of(path)
     assert companion is not None
     if not companion.exists() and (packed := companion.with_name(companion.name + ".gz")).exists():
@@ -293,7 +309,8 @@ def _text(path: Path, place: Place, reading: Reading) -> str:
         raise place.error("the text is missing", f"Put {companion.name} beside it")
     pieces = list(open_pieces(companion, reading))
     check_utf8(pieces, Place(str(companion), place.document))
-    return "".join(pieces)
+    marked = head(companion).startswith(BOM.encode())
+    return BOM * marked + "".join(pieces), marked
 
 
 def _blank(text: str) -> str:

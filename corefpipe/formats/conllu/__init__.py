@@ -20,7 +20,13 @@ class Conllu(LineFormat):
 
     name = "conllu"
     extensions = (".conllu",)
-    holds = frozenset(CONTENTS) - {"other columns", "metadata", "table columns"}
+    holds = frozenset(CONTENTS) - {
+        "raw text",
+        "text that words do not spell",
+        "other columns",
+        "metadata",
+        "table columns",
+    }
     signature = re.compile(
         rf"(?=((?:{_WHITE}|#(?! newdoc).*\n)*))\1(?:# newdoc|\d+[-.\d]*(?:\t[^\t\n]*){{9}}(?:\n|$))", re.ASCII
     )

@@ -12,8 +12,9 @@ become those of `Document`; in addition:
   `Quote=` (`quotations.py`): quotations. `SpaceAfter=No`: `spaces`. `EType=`: `entity_types`. The rest of MISC is kept
   in `other["misc"]`, including split antecedents (`SplitAnte=`) and bridging (`Bridge=`), and DEPS in `other["deps"]`;
   either is left out if it is always empty.
-- `text` and `offsets` are built from forms and spaces; a paragraph begins after an empty line. The words of a multiword
-  token have offsets within its form.
+- `text` and `offsets` are built from forms and spaces; a paragraph begins after an empty line. Other white space is
+  that of `SpacesAfter=`, `SpacesBefore=` of the first word, and `SpacesInToken=` of a word whose form has `_` for it,
+  with UDPipe's escapes (`escapes.py`). The words of a multiword token have offsets within its form.
 - Form, features and MISC of a multiword token are kept; a mention that begins or ends on its row is refused.
 """
 
@@ -135,7 +136,7 @@ def _declared(block: list[_Group], before: _Declaration) -> _Declaration:
 def _read_block(block: list[_Group], name: str, source: str, declared: _Declaration, reading: Reading) -> Document:
     beginning = next((group.comments for group in block if group.is_new), [])
     place = Place(source, _id(beginning) or name)
-    rows = Rows(place)
+    rows = Rows(place, spaces=reading.wants("text", "offsets"))
     metadata: list[dict[str, str]] = []
     speakers: list[str] = []
     paragraphs: list[int] = []
@@ -168,7 +169,7 @@ def _read_block(block: list[_Group], name: str, source: str, declared: _Declarat
     _set_mentions(document, rows, declared, place, reading)
     document.quotations = rows.quotations.finish()
     if reading.wants("text", "offsets"):
-        document.text, document.offsets = _text(document)
+        document.text, document.offsets = _text(document, rows)
     return document
 
 
@@ -177,6 +178,8 @@ def _document(place: Place, rows: Rows, about: dict[str, str]) -> Document:
     part = about.get("meta::part", "")
     _, forms, lemmas, pos, tags, feats, _, deps, enhanced, _ = rows.columns
     words = [form.strip() or "_" for form in forms]
+    for word, own in rows.within.items():
+        words[word] = own
     # The lemma of the word `_` is `_`, not unknown.
     lemma_column = ["" if lemma == "_" != word else lemma for word, lemma in zip(words, lemmas, strict=True)]
     heads = None
@@ -245,8 +248,8 @@ def _dense(values: dict[int, str], size: int) -> list[str] | None:
     return column
 
 
-def _text(document: Document) -> tuple[str, list[int]]:
-    """Return the raw text, built from forms, spaces and paragraphs, and the offset of each word."""
+def _text(document: Document, rows: Rows) -> tuple[str, list[int]]:
+    """Return the raw text, built from forms, white space and paragraphs, and the offset of each word."""
     pieces = list(document.words)
     gaps = [" " if space else "" for space in document.spaces or ()]
     for word in document.paragraph_starts or ():
@@ -256,12 +259,14 @@ def _text(document: Document) -> tuple[str, list[int]]:
         pieces[start:end] = [form] + [""] * (end - start - 1)
         gaps[start : end - 1] = [""] * (end - start - 1)
     gaps[-1:] = [""] * bool(gaps)
+    for word, gap in rows.after.items():
+        gaps[word] = gap
     ends = accumulate(len(piece) + len(gap) for piece, gap in zip(pieces, gaps, strict=True))
-    offsets = [0, *ends][:-1] if pieces else []
+    offsets = [len(rows.before) + end for end in (0, *ends)][:-1] if pieces else []
     for start, end, form, *_ in document.multiwords:
         begin = offset = offsets[start]
         for number, part in enumerate(document.words[start:end], start):
             # Within the form even where the form is not the parts side by side (`del` = `de` + `el`).
             offsets[number] = max(begin, min(offset, begin + len(form) - len(part)))
             offset += len(part)
-    return "".join(chain.from_iterable(zip(pieces, gaps, strict=True))), offsets
+    return rows.before + "".join(chain.from_iterable(zip(pieces, gaps, strict=True))), offsets

@@ -20,7 +20,7 @@ from corefpipe.document import Multiword
 from corefpipe.document.trees import first_in_cycle
 from corefpipe.exceptions import FormatError
 from corefpipe.formats.brackets import BracketReader, short
-from corefpipe.formats.conllu.escapes import VALUES
+from corefpipe.formats.conllu.escapes import VALUES, form_of, unescape_spaces
 from corefpipe.formats.conllu.quotations import KEY, QuotationReader, is_cell
 from corefpipe.formats.reading import Place, refuse_old_line_ends
 
@@ -39,7 +39,10 @@ FURTHER = {
 }
 """Name in MISC -> column of CoNLL-2012 in `Document.other`, and its value for an unknown cell."""
 
-_OWN = frozenset(("Entity", KEY, "EType", "Speaker", "SpaceAfter", "NewPar", *FURTHER))
+AFTER, BEFORE, WITHIN = "SpacesAfter", "SpacesBefore", "SpacesInToken"
+"""Names in MISC of the white space around and within a word, where it is not what `SpaceAfter=` tells (UDPipe)."""
+
+_OWN = frozenset((AFTER, BEFORE, WITHIN, "Entity", KEY, "EType", "Speaker", "SpaceAfter", "NewPar", *FURTHER))
 
 # Nearly all cells have one of a few values.
 _id_value = lru_cache(maxsize=1024)(parse_id_value)
@@ -51,6 +54,7 @@ class Rows:
 
     Args:
         place: file and document, for error messages.
+        spaces: whether to take white space from MISC, where it stays otherwise.
 
     Attributes:
         columns: the ten columns, with a cell for each word.
@@ -60,6 +64,9 @@ class Rows:
         paragraph_starts: each word with `NewPar=Yes`.
         heads: index of each word's head, or of the word itself for a root; None if not annotated.
         spaces: whether whitespace follows the word.
+        after: word, the last one of a multiword token -> its `SpacesAfter=`.
+        before: the `SpacesBefore=` of the first word.
+        within: word -> the word itself, where its form has `_` for white space (`SpacesInToken=`).
         misc: word -> the part of its MISC that is not stored elsewhere, if there is any.
         entity_types: word -> its `EType=`.
         speakers: word -> its `Speaker=`.
@@ -69,8 +76,9 @@ class Rows:
         quotations: the reader of quotations, which are in words.
     """
 
-    def __init__(self, place: Place):
+    def __init__(self, place: Place, spaces: bool = True):
         self._place = place
+        self._takes_spaces = spaces
         self.columns: list[list[str]] = [[] for _ in range(_COLUMNS)]
         self.size = 0
         self.lines = array("Q")
@@ -78,6 +86,9 @@ class Rows:
         self.paragraph_starts: list[int] = []
         self.heads: list[int | None] = []
         self.spaces: list[bool] = []
+        self.after: dict[int, str] = {}
+        self.before = ""
+        self.within: dict[int, str] = {}
         self.misc: dict[int, str] = {}
         self.entity_types: dict[int, str] = {}
         self.speakers: dict[int, str] = {}
@@ -117,7 +128,7 @@ class Rows:
                 self.spaces.append(False)
             else:
                 self.spaces.append(True)
-                self._read_misc(misc, word, number)
+                self._read_misc(misc, word, cells[_FORM], number)
         if not rows:
             refuse_old_line_ends(lines[0], self._place, first)
             raise self._place.error(
@@ -136,7 +147,7 @@ class Rows:
             column += map(intern, values)  # most cells have one of a few values
         self._read_heads(start)
 
-    def _read_misc(self, misc: str, word: int, number: int) -> None:
+    def _read_misc(self, misc: str, word: int, form: str, number: int) -> None:
         rest = []
         items = misc.split("|")
         for item in items:
@@ -151,6 +162,9 @@ class Rows:
                 self.entity_types[word] = VALUES.unescape(value)
             elif key == "Speaker":
                 self.speakers[word] = VALUES.unescape(value)
+            elif key in (AFTER, BEFORE, WITHIN):
+                if not self._takes_spaces or not self._read_spaces(key, unescape_spaces(value), word, form):
+                    rest.append(item)
             elif key in FURTHER:
                 self.further.setdefault(key, {})[word] = VALUES.unescape(value)
             elif item == "SpaceAfter=No":
@@ -161,6 +175,18 @@ class Rows:
                 rest.append(item)
         if rest:
             self.misc[word] = misc if len(rest) == len(items) else "|".join(rest)
+
+    def _read_spaces(self, key: str, value: str, word: int, form: str) -> bool:
+        """Take white space from MISC; False for what no document can keep elsewhere."""
+        if key == AFTER:
+            self.after[word] = value
+        elif key == BEFORE and not word:
+            self.before = value
+        elif key == WITHIN and value != form and form_of(value) == form:
+            self.within[word] = value
+        else:
+            return False
+        return True
 
     def _read_other(self, cells: list[str], start: int, number: int) -> None:
         """Read a row that is not the next word."""
@@ -187,7 +213,16 @@ class Rows:
             )
         if "SpaceAfter=No" in items:
             self._glued.add(start)
-        misc = "|".join(item for item in items if item != "SpaceAfter=No")
+        kept = []
+        for item in items:
+            key, _, value = item.partition("=")
+            if self._takes_spaces and key == AFTER:
+                self.after[end - 1] = unescape_spaces(value)
+            elif self._takes_spaces and key == BEFORE and not start:
+                self.before = unescape_spaces(value)
+            elif item != "SpaceAfter=No":
+                kept.append(item)
+        misc = "|".join(kept)
         feats = "" if cells[_FEATS] == "_" else cells[_FEATS]
         self.multiwords.append(Multiword(start, end, cells[_FORM], feats, misc))
 

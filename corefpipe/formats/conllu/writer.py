@@ -3,7 +3,8 @@
 The names of the bracket's fields are those in the first sentence's metadata (`global.Entity`); documents of other
 formats get `eid-etype-head-other`. Comments keep their order; MISC is sorted by name, ignoring case. Sentences without
 metadata get `sent_id` and `text`. A speaker of a whole sentence becomes `# speaker`; otherwise each word gets
-`Speaker=`. Quotations are brackets of their own (`quotations.py`). Tabs and line ends within a cell become `_`; in
+`Speaker=`. Quotations are brackets of their own (`quotations.py`). White space that readers would not guess goes into
+`SpacesAfter=`, `SpacesBefore=` and `SpacesInToken=` (`reader.py`). Tabs and line ends within other cells become `_`; in
 speakers and word types they and `|` are escaped.
 """
 
@@ -19,12 +20,13 @@ from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.brackets import write_cells
 from corefpipe.formats.conllu.comments import CommentWriter, sentence_speaker
 from corefpipe.formats.conllu.entity_fields import FieldWriter
-from corefpipe.formats.conllu.escapes import VALUES
+from corefpipe.formats.conllu.escapes import VALUES, escape_spaces, form_of
 from corefpipe.formats.conllu.nodes import Nodes
 from corefpipe.formats.conllu.quotations import KEY, quotation_cells
-from corefpipe.formats.conllu.rows import FURTHER
+from corefpipe.formats.conllu.rows import AFTER, BEFORE, FURTHER, WITHIN
 from corefpipe.formats.reading import Place
 from corefpipe.formats.spans import Span
+from corefpipe.formats.tokens import gaps_of
 
 _GLUED = "SpaceAfter=No"
 
@@ -110,9 +112,10 @@ class _Rows:
         # Rows that stand before or after the row of a word.
         self._before: dict[int, list[str]] = {}
         self._after: dict[int, list[str]] = {}
+        self._multiword_spaces: dict[int, list[str]] = {}
+        self._words = self._word_rows()
         self._add_empty_nodes()
         self._add_multiwords()
-        self._words = self._word_rows()
 
     def of_sentence(self, start: int, end: int) -> Iterable[str]:
         """Return the rows of a sentence: words, multiword tokens, empty nodes."""
@@ -131,7 +134,7 @@ class _Rows:
         size = len(document.words)
         return _joined(
             [str(number) for start, end in self._sentences for number in range(1, end - start + 1)],
-            _column(document.words, size),
+            list(map(form_of, document.words)),
             _column(document.lemmas, size),
             _column(document.pos, size),
             _column(document.tags, size),
@@ -161,7 +164,7 @@ class _Rows:
 
     def _misc(self) -> list[str]:
         document = self._document
-        kept = document.other.get("misc") or [""] * len(document.words)
+        kept = list(document.other.get("misc") or [""] * len(document.words))
         added = {word: [item] for word, item in self._entity.items()}
         for word, cell in quotation_cells(document).items():
             added.setdefault(word, []).append(f"{KEY}={cell}")
@@ -180,6 +183,7 @@ class _Rows:
                         added.setdefault(word, []).append(f"Speaker={VALUES.escape(speaker)}")
         for word in {*(document.paragraph_starts or ())}.difference(start for start, _ in self._sentences):
             added.setdefault(word, []).append("NewPar=Yes")
+        self._add_spaces(kept, added)
         told = {word for start, end, *_ in document.multiwords for word in range(start, end)}
         for word, space in enumerate(self._spaces):
             if not space and word not in told:
@@ -188,6 +192,34 @@ class _Rows:
         for word, items in added.items():
             cells[word] = _sorted(kept[word], *items)
         return cells
+
+    def _add_spaces(self, kept: list[str], added: dict[int, list[str]]) -> None:
+        """Add white space that readers would not guess, in place of what other software found in the text."""
+        for word, form in enumerate(self._document.words):
+            if form != form_of(form):
+                kept[word] = _without(kept[word], WITHIN)
+                added.setdefault(word, []).append(f"{WITHIN}={escape_spaces(form)}")
+        spelled = gaps_of(self._document)
+        if spelled is None:
+            return
+        before, gaps = spelled
+        ends = {end - 1: start for start, end, *_ in self._document.multiwords}
+        inside = {word for start, end, *_ in self._document.multiwords for word in range(start, end)}
+        paragraphs = set(self._document.paragraph_starts or ())
+        for word, item in enumerate(kept):
+            if AFTER in item or BEFORE in item:
+                kept[word] = _without(item, AFTER, *[BEFORE] * (word == 0))
+        for word, gap in enumerate(gaps):
+            last = word + 1 == len(gaps)
+            if gap != ("" if last else "\n\n" if word + 1 in paragraphs else " " * self._spaces[word]):
+                item = f"{AFTER}={escape_spaces(gap)}"
+                if word in ends:
+                    self._multiword_spaces.setdefault(ends[word], []).append(item)
+                elif word not in inside:
+                    added.setdefault(word, []).append(item)
+        if before:
+            item = f"{BEFORE}={escape_spaces(before)}"
+            (self._multiword_spaces if 0 in inside else added).setdefault(0, []).append(item)
 
     def _add_empty_nodes(self) -> None:
         starts = {start for start, _ in self._sentences}
@@ -212,12 +244,17 @@ class _Rows:
         for start, end, form, feats, misc in self._document.multiwords:
             offset = self._sentences[self._document.sentence_of(start)][0] - 1
             cells = [f"{start - offset}-{end - 1 - offset}", form or "_", "_", "_", "_", feats or "_", "_", "_", "_"]
-            glued = [] if self._spaces[end - 1] else [_GLUED]
-            self._before.setdefault(start, []).extend(_joined(*([cell] for cell in cells), [_sorted(misc, *glued)]))
+            spaces = [*([] if self._spaces[end - 1] else [_GLUED]), *self._multiword_spaces.get(start, ())]
+            self._before.setdefault(start, []).extend(_joined(*([cell] for cell in cells), [_sorted(misc, *spaces)]))
 
 
 def _column(values: Sequence[str] | None, size: int) -> list[str]:
     return [value or "_" for value in values] if values else ["_"] * size
+
+
+def _without(kept: str, *names: str) -> str:
+    """Return the items of a MISC cell without those of some names."""
+    return "|".join(item for item in kept.split("|") if item.partition("=")[0] not in names)
 
 
 def _sorted(kept: str, *added: str) -> str:

@@ -18,7 +18,7 @@ class JsonLines(LineFormat):
 
     name = "jsonl"
     extensions = (".jsonl", ".jsonlines")
-    holds = SPANS | {"speakers", "antecedents", "quotations"}
+    holds = SPANS | {"white space within words", "speakers", "antecedents", "quotations"}
     signature = re.compile(r'\s*\{(?=.*"(?:doc_key|sentences|clusters)"\s*:)')
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:

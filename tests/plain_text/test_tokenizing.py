@@ -6,7 +6,7 @@ import pytest
 import spacy
 
 from corefpipe.parsing.pipelines import load_base
-from corefpipe.parsing.tokenizing import split_more
+from corefpipe.plain_text.tokenizing import split_more
 
 
 @pytest.mark.parametrize(
