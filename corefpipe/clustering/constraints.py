@@ -36,6 +36,9 @@ class Constraints:
     Links lead from an item only to those with the same number in `within`: "I" in a quotation is compared with the "I"
     of that quotation alone. This holds for the link, not for the cluster, which `together` pairs may join with others.
 
+    A `weak` pair forbids the link between its two items, and any other link between their clusters but one of which the
+    scores are sure. Only decoders from left to right tell it from the other `apart` pairs.
+
     Decoders that process items from left to right honour `starts` in linear time, and so do those that merge along
     single links. The others, which compare all pairs of a connected component over the links that gain, store one
     forbidden pair for each such item and each item before it in its component. Decoders from left to right honour
@@ -53,6 +56,7 @@ class Constraints:
         values: (n_items, n_columns) int, -1 where nothing is known of an item; None without columns.
         within: (n_items,) int, the number of the unit that the links of each item may not leave, -1 for the items of
             none; None without units.
+        weak: (n_pairs,) bool, which `apart` pairs give way to sure links; None if none does.
     """
 
     together: np.ndarray = field(default_factory=no_pairs)
@@ -60,13 +64,14 @@ class Constraints:
     starts: np.ndarray | None = None
     values: np.ndarray | None = None
     within: np.ndarray | None = None
+    weak: np.ndarray | None = None
 
     def __post_init__(self) -> None:
         for name in ("together", "apart"):
             given = getattr(self, name)
             pairs = no_pairs() if given is None else np.asarray(given)
             object.__setattr__(self, name, pairs if pairs.size else no_pairs())
-        for name in ("starts", "values", "within"):
+        for name in ("starts", "values", "within", "weak"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, np.asarray(getattr(self, name)))
 
@@ -134,6 +139,11 @@ class Constraints:
         return not (self.together.size or self.apart.size) and all(one is None for one in arrays)
 
     @property
+    def are_weak(self) -> np.ndarray:
+        """(n_pairs,) bool, which of the `apart` pairs give way to sure links."""
+        return np.zeros(len(self.apart), dtype=bool) if self.weak is None else self.weak
+
+    @property
     def of_one_unit(self) -> bool:
         """Whether links may lead from each item to each other one, as far as units count."""
         return self.within is None or len(np.unique(self.within)) <= 1
@@ -178,9 +188,11 @@ class Constraints:
         if (one == other).any():
             raise self._contradiction(n_items, int((one == other).argmax()))
         size = max(n_items, 1)
-        key = np.unique(np.minimum(one, other) * size + np.maximum(one, other))
+        key, place = np.unique(np.minimum(one, other) * size + np.maximum(one, other), return_inverse=True)
         apart = np.stack([key // size, key % size], axis=1)
-        return Groups(number, apart, self._group_starts(number), self._group_values(number))
+        weak = np.ones(len(apart), dtype=bool)
+        weak[place[~self.are_weak]] = False
+        return Groups(number, apart, self._group_starts(number), self._group_values(number), weak)
 
     def components(self, n_items: int) -> np.ndarray:
         """(n_items,) int64, the group of each item; groups are numbered from 0 by their first items."""
@@ -211,6 +223,11 @@ class Constraints:
                     f"'{name}' has the pair ({one}, {other}) in a set of {n_items} items",
                     cure="Items are numbered from 0 within their set",
                 )
+        if self.weak is not None and (self.weak.shape != (len(self.apart),) or self.weak.dtype != bool):
+            raise LinksError(
+                f"'weak' has shape {self.weak.shape} and type {self.weak.dtype} for {len(self.apart)} pairs",
+                cure="Give one bool per pair of 'apart'",
+            )
         if self.starts is not None and (self.starts.shape != (n_items,) or self.starts.dtype != bool):
             raise LinksError(
                 f"'starts' has shape {self.starts.shape} and type {self.starts.dtype} for {n_items} items",

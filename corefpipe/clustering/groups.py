@@ -16,17 +16,20 @@ class Groups:
         apart: (n_pairs, 2) int64, pairs of groups that must not be in one cluster: each once, the lower number first.
         starts: (n_groups,) bool, whether the first item of a group must start a cluster.
         values: (n_groups, n_columns) int64, -1 where unknown; groups with different values in a column are apart.
+        weak: (n_pairs,) bool, which pairs of `apart` give way to sure links (see `Constraints`).
     """
 
     number: np.ndarray
     apart: np.ndarray
     starts: np.ndarray
     values: np.ndarray
+    weak: np.ndarray
 
     @classmethod
     def single(cls, n_items: int) -> Groups:
         """A group for each item, without constraints."""
-        return cls(np.arange(n_items), no_pairs(), np.zeros(n_items, dtype=bool), np.zeros((n_items, 0), np.int64))
+        nothing = np.zeros(n_items, dtype=bool)
+        return cls(np.arange(n_items), no_pairs(), nothing, np.zeros((n_items, 0), np.int64), nothing[:0])
 
     @property
     def n_groups(self) -> int:
@@ -50,7 +53,8 @@ class Groups:
             differ = column[known[one]] != column[known[other]]
             found.append(np.stack([known[one[differ]], known[other[differ]]], axis=1))
         pairs = np.unique(np.concatenate(found), axis=0)
-        return Groups(self.number, pairs, self.starts, np.zeros((self.n_groups, 0), dtype=np.int64))
+        values, weak = np.zeros((self.n_groups, 0), dtype=np.int64), np.zeros(len(pairs), dtype=bool)
+        return Groups(self.number, pairs, self.starts, values, weak)
 
     def met(self, labels: np.ndarray) -> bool:
         """Whether (n_items,) labels satisfy the constraints."""
@@ -75,7 +79,8 @@ class Groups:
             apart: the pairs of these groups that must be apart.
         """
         chosen, number = np.unique(self.number[items], return_inverse=True)
-        return Groups(number, np.searchsorted(chosen, apart), self.starts[chosen], self.values[chosen])
+        pairs, weak = np.searchsorted(chosen, apart), np.zeros(len(apart), dtype=bool)
+        return Groups(number, pairs, self.starts[chosen], self.values[chosen], weak)
 
     def previous(self) -> np.ndarray:
         """(n_items,) int32, the last item before each one in its group; -1 for the first item of a group."""
@@ -85,10 +90,15 @@ class Groups:
         found[order[1:][same]] = order[:-1][same]
         return found
 
-    def rivals(self) -> list[list[int]]:
-        """For each group the groups that must not be in its cluster."""
+    def rivals(self, weak: bool | None = None) -> list[list[int]]:
+        """For each group the groups that must not be in its cluster.
+
+        Args:
+            weak: only those of weak pairs, or only those of the others; None for all.
+        """
         found: list[list[int]] = [[] for _ in range(self.n_groups)]
-        for one, other in self.apart.tolist():
+        pairs = self.apart if weak is None else self.apart[self.weak == weak]
+        for one, other in pairs.tolist():
             found[one].append(other)
             found[other].append(one)
         return found

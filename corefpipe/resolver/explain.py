@@ -21,7 +21,7 @@ from corefpipe.features.engine.pairs import MentionPairs
 from corefpipe.features.engine.templates import Template
 from corefpipe.mentions import Spans
 from corefpipe.parsing.parse import Parse
-from corefpipe.resolver.constraints.registry import CONSTRAINTS, constraints_of, deciding
+from corefpipe.resolver.constraints.registry import CONSTRAINTS, between, constraints_of, deciding
 from corefpipe.resolver.decoding import Decoded
 from corefpipe.resolver.explanation import Explanation, Reason, quoted
 from corefpipe.resolver.model import Resolver
@@ -69,7 +69,11 @@ def explain(
     if left >= 0 and left not in candidates:
         notes.append("this is not a candidate link: see the window and the index of the model's feature set")
     if left >= 0 and resolver.decoder.honours_constraints:
-        notes += _verdicts(deciding(table, resolver.constraints, left, item))
+        verdicts = list(_verdicts(deciding(table, resolver.constraints, left, item)))
+        own, start = (scores[links.indptr[item] + at] for at in (int((candidates == left).argmax()), 0))
+        if not verdicts and left in candidates and own > start and not _together(decoding, left, item):
+            verdicts += _about_chains(resolver, table, decoding, left, item)
+        notes += verdicts
     together = left >= 0 and _together(decoding, left, item)
     now = left >= 0 and _together(decoded.decoding, left, item)
     notes += _about_present(together, now, resolved=chains is not None)
@@ -127,6 +131,15 @@ def _verdicts(deciding: Sequence[tuple[str, bool]]) -> Iterator[str]:
         if joining:
             verb = f"would forbid it, but {' and '.join(joining)} {'has' if len(joining) == 1 else 'have'} priority"
         yield f"the constraint {name} {verb}: {CONSTRAINTS[name].summary}"
+
+
+def _about_chains(resolver: Resolver, table: MentionTable, decoding: Decoding, left: int, item: int) -> Iterator[str]:
+    """Notes on the constraints that keep the chains of two mentions apart through other mentions of these."""
+    chains = [np.flatnonzero(decoding.labels == decoding.labels[row]).tolist() for row in (left, item)]
+    for name, *pair in between(table, resolver.constraints, *chains):
+        one, other = (" ".join(table.parse.words[slice(*table.triples()[row][:2])]) for row in pair)
+        about = CONSTRAINTS[name].summary
+        yield f'the constraint {name} keeps their chains apart, by "{one}" and "{other}" in them: {about}'
 
 
 def _together(decoding: Decoding, one: int, other: int) -> bool:

@@ -129,6 +129,7 @@ def arrays_of(part: Part) -> dict[str, np.ndarray]:
         "certain": np.concatenate([np.zeros(0, dtype=bool), *part.certain]),
         **_pairs_to_arrays("together", [one.together for one in part.constraints]),
         **_pairs_to_arrays("apart", [one.apart for one in part.constraints]),
+        "weak": np.concatenate([np.zeros(0, dtype=bool), *(one.are_weak for one in part.constraints)]),
         "starts": _of_mentions(part, "starts", False),
         "values": _values(part),
         "within": _of_mentions(part, "within", -1),
@@ -181,9 +182,9 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
     links = Links(sets, array("items"), antecedent, matrix, array("teaching") if about["teaching"] else None)
     labels, spans, certain = array("labels"), array("spans"), array("certain")
     of_mentions = {key: array(key) for key in ("starts", "values", "within")}
-    together, apart = (
-        [array(key)[first:last] for first, last in pairwise(array(f"{key}_sets").tolist())]
-        for key in ("together", "apart")
+    together, apart, weak = (
+        [array(key)[first:last] for first, last in pairwise(array(f"{pairs}_sets").tolist())]
+        for key, pairs in (("together", "together"), ("apart", "apart"), ("weak", "apart"))
     )
     return Part(
         links,
@@ -191,8 +192,10 @@ def read_part(folder: Path, name: str, about: Mapping[str, Any]) -> Part:
         [spans[first:last] for first, last in pairwise(sets.tolist())],
         [_key(*entry) for entry in about["keys"]],
         [
-            Constraints(*pairs, **{key: own[first:last] for key, own in of_mentions.items()})
-            for pairs, (first, last) in zip(zip(together, apart, strict=True), pairwise(sets.tolist()), strict=True)
+            Constraints(joined, forbidden, weak=yielding, **{key: own[first:last] for key, own in of_mentions.items()})
+            for joined, forbidden, yielding, (first, last) in zip(
+                together, apart, weak, pairwise(sets.tolist()), strict=True
+            )
         ],
         [certain[first:last] for first, last in pairwise(sets.tolist())],
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,9 @@ from hypothesis import strategies as st
 from corefpipe.clustering import Links
 from corefpipe.clustering.constraints import Constraints
 from corefpipe.clustering.decoders import BestLinkDecoder, ClosestLinkDecoder, L3MDecoder, SumLinkDecoder
-from corefpipe.clustering.decoders.constrained_choice import REACH
+from corefpipe.clustering.decoders.constrained_choice import LEAST, REACH
+from corefpipe.clustering.decoders.link_values import link_probabilities
+from corefpipe.exceptions import LinksError
 
 DECODERS = [L3MDecoder(1.0), L3MDecoder(0.0), L3MDecoder(0.3, 0.5), SumLinkDecoder(), BestLinkDecoder(-1.0)]
 DECODERS += [ClosestLinkDecoder(0.5)]
@@ -43,9 +47,9 @@ def test_items_of_two_entities_do_not_meet_over_a_third():
 
 def test_the_first_item_of_an_entity_chooses_among_the_others():
     # A name, "I" of one speaker, "I" of another: the last one joins the best cluster that is still allowed.
-    found = decode([[1], [1, 0.1], [1, 9, 0.1], [1, 8, 3, 7]], known([-1, -1, 0, 1]))
+    found = decode([[1], [1, 0.1], [1, 9, 0.1], [1, 8, 5, 7]], known([-1, -1, 0, 1]))
     assert found.labels.tolist() == [0, 1, 0, 1]
-    assert found.probability[3] == pytest.approx(3 / 4)
+    assert found.probability[3] == pytest.approx(5 / 6)
 
 
 def test_apart_before_and_after_the_entity_is_seen():
@@ -160,3 +164,40 @@ def test_constraints_that_never_bind_change_nothing(decoder, case):
     assert np.array_equal(found.labels[:n], free.labels)
     assert np.array_equal(found.antecedent[:n], free.antecedent)
     assert found.probability[:n] == pytest.approx(free.probability)
+
+
+def test_a_weak_pair_gives_way_to_a_sure_link_of_others():
+    # Item 1 joins item 0; item 2 is apart from item 1, but surely item 0.
+    likes = [[1], [1, 9], [1, 99, 0.1]]
+    firm = Constraints(apart=[(1, 2)])
+    weak = Constraints(apart=[(1, 2)], weak=np.array([True]))
+    assert decode(likes, firm).labels.tolist() == [0, 1, 0]
+    assert decode(likes, weak).labels.tolist() == [0, 0, 0]
+    unsure = [[1], [1, 9], [1, 5, 0.1]]
+    assert decode(unsure, weak).labels.tolist() == decode(unsure, firm).labels.tolist()
+
+
+def test_a_pair_is_firm_if_one_of_its_constraints_is():
+    groups = Constraints([(0, 1)], [(0, 2), (1, 2)], weak=np.array([True, False])).groups(3)
+    assert groups.apart.tolist() == [[0, 1]]
+    assert groups.weak.tolist() == [False]
+    with pytest.raises(LinksError, match="'weak' has shape"):
+        Constraints(apart=[(0, 1)], weak=np.array([True, False])).groups(2)
+
+
+@given(case=cases())
+@settings(max_examples=200)
+def test_nothing_is_linked_only_because_something_better_is_forbidden(case):
+    links, scores, entity, apart = case
+    constraints = Constraints.of_entities(entity, apart)
+    found = L3MDecoder().decode(links, scores, constraints)
+    share = link_probabilities(links.indptr, scores, 1.0)
+    settled = constraints.settled(links.n_items)
+    for item, (lo, hi) in enumerate(pairwise(links.indptr.tolist())):
+        if settled[item] or found.antecedent[item] < 0:
+            continue
+        clusters = found.labels[links.antecedent[lo + 1 : hi]]
+        mass = np.bincount(clusters, share[lo + 1 : hi])
+        own = mass[found.labels[item]]
+        assert own >= min(LEAST, mass.max()) - 1e-9
+        assert own >= share[lo] - 1e-9

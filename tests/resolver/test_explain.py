@@ -219,3 +219,25 @@ def test_the_antecedent_that_speakers_determine(packaged, explain):
             # Of all candidates another one may be more probable, which speakers forbid.
             place = found.antecedent.start, found.antecedent.end
             assert place in [(other.start, other.end) for other in chain]
+
+
+def test_the_constraint_that_keeps_two_chains_apart_is_named(packaged):
+    """The two mentions may be linked by themselves, but not one of them with a third one."""
+
+    def names(table):
+        """The first mention is not the last."""
+        return Constraints(apart=[(0, len(table) - 1)])
+
+    doc = packaged("Mary Bell swept the steps before she opened the shop. Then she left.")
+    with restored(CONSTRAINTS):
+        constraint(names)
+        resolver = load_resolver("en", constraints=["names"])
+        doc.spans["coref"] = [Span(doc, start, end, span_id="1") for start, end in ((0, 2), (6, 7))]
+        first, last = doc[6:7], doc[12:13]
+        assert (first.text, last.text) == ("she", "she")
+        found = explain_doc(resolver, doc, last, first)
+    assert not found.together
+    assert found.notes[:-1] == [
+        'the constraint names keeps their chains apart, by "Mary Bell" and "she" in them: '
+        "The first mention is not the last."
+    ]

@@ -53,7 +53,9 @@ def _block():
 
 def _groups(number):
     n = len(set(number))
-    return Groups(np.array(number), no_pairs(), np.zeros(n, dtype=bool), np.zeros((n, 0), dtype=np.int64))
+    return Groups(
+        np.array(number), no_pairs(), np.zeros(n, dtype=bool), np.zeros((n, 0), dtype=np.int64), np.zeros(0, dtype=bool)
+    )
 
 
 def test_a_pronoun_has_the_links_of_the_noun_that_lead_before_it():

@@ -60,7 +60,7 @@ def _of_document(table: MentionTable) -> Constraints | None:
     apart += (pair for pair in in_turn if _differ(table, *pair))
     pairs = [np.sort(np.array(own).reshape(-1, 2), axis=1) for own in (together, apart)]
     units = None if found.scene.lacks_paragraphs else spoken.units()
-    return Constraints(pairs[0], pairs[1], within=units)
+    return Constraints(pairs[0], pairs[1], within=units, weak=np.ones(len(pairs[1]), dtype=bool))
 
 
 @dataclass(frozen=True)

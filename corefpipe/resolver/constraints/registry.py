@@ -136,6 +136,30 @@ def deciding(table: MentionTable, names: Sequence[str], one: int, other: int) ->
     return [(name, name in joining) for name in names if name in joining or name in forbidding]
 
 
+def between(
+    table: MentionTable, names: Sequence[str], ones: Sequence[int], others: Sequence[int]
+) -> list[tuple[str, int, int]]:
+    """The constraints that keep two chains apart: name, and a pair of their mentions that it forbids.
+
+    Args:
+        table: the mentions.
+        names: of the constraints.
+        ones, others: rows of the mentions of each chain.
+    """
+    several = {name: own for name in names if (own := _computed(table, name)) is not None}
+    joint = _together(len(table), several.values())
+    if joint is None:
+        return []
+    one, other = np.repeat(ones, len(others)), np.tile(others, len(ones))
+    found = []
+    for name, own in several.items():
+        forbidden = _forbidden(replace(own, together=np.concatenate([own.together, joint.together])), table, one, other)
+        if forbidden.any():
+            at = int(forbidden.argmax())
+            found.append((name, int(one[at]), int(other[at])))
+    return found
+
+
 def _joins(constraints: Constraints, n: int, one: int, other: int) -> bool:
     """Whether these constraints on n mentions alone join a pair of them."""
     group = constraints.components(n)
@@ -144,13 +168,18 @@ def _joins(constraints: Constraints, n: int, one: int, other: int) -> bool:
 
 def _forbids(constraints: Constraints, table: MentionTable, one: int, other: int) -> bool:
     """Whether these constraints alone keep a pair of mentions apart."""
+    pair = np.array([one]), np.array([other])
+    is_outside = constraints.within is not None and constraints.within[one] != constraints.within[other]
+    return is_outside or bool(_forbidden(constraints, table, *pair)[0])
+
+
+def _forbidden(constraints: Constraints, table: MentionTable, one: np.ndarray, other: np.ndarray) -> np.ndarray:
+    """(n,) bool: whether these constraints alone keep pairs of mentions, given by their rows, in two chains."""
     own = _together(len(table), [constraints])
     assert own is not None
     groups = own.groups(len(table))
-    pair = groups.number[[one]], groups.number[[other]]
     by_groups = Constraints(apart=groups.apart, starts=groups.starts, values=groups.values)
-    is_outside = own.within is not None and own.within[one] != own.within[other]
-    return is_outside or bool(by_groups.forbids(*pair)[0])
+    return by_groups.forbids(groups.number[one], groups.number[other])
 
 
 def _computed(table: MentionTable, name: str) -> Constraints | None:
@@ -193,12 +222,14 @@ def per_document(table: MentionTable, compute: ConstraintFunction, numbers: Iter
         np.concatenate([getattr(one, name).astype(np.int64) + first for one, first in found])
         for name in ("together", "apart")
     )
+    weak = np.concatenate([one.are_weak for one, _ in found])
     return Constraints(
         together,
         apart,
         starts if starts.any() else None,
         values if width else None,
         within if (within >= 0).any() else None,
+        weak if weak.any() else None,
     )
 
 
@@ -214,13 +245,14 @@ def _together(n: int, several: Iterable[Constraints | None]) -> Constraints | No
     apart = np.concatenate([one.apart for one in found]).astype(np.int64)
     columns = [one.values for one in found if one.values is not None]
     group = Constraints(together).components(n)
-    apart = apart[group[apart[:, 0]] != group[apart[:, 1]]]
+    kept = group[apart[:, 0]] != group[apart[:, 1]]
+    weak = np.concatenate([one.are_weak for one in found])[kept]
     values = np.concatenate([_agreed(one, group) for one in columns], axis=1) if columns else None
     flags = [one.starts for one in found if one.starts is not None]
     starts = np.any(flags, axis=0) & _begin(group) if flags else None
     units = [one.within for one in found if one.within is not None]
     within = np.unique(np.stack(units), axis=1, return_inverse=True)[1] if len(units) > 1 else next(iter(units), None)
-    return Constraints(together, apart, starts, values, within)
+    return Constraints(together, apart[kept], starts, values, within, weak if weak.any() else None)
 
 
 def _begin(group: np.ndarray) -> np.ndarray:

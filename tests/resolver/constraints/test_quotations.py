@@ -173,3 +173,9 @@ def test_first_persons_of_unknown_speakers_stay_in_their_turn(resolver, table_of
     assert first == second != third == fourth
     assert isinstance(quotations(table), Constraints)
     assert np.array_equal(np.unique(quotations(table).within), [-1, 0, 1])
+
+
+def test_uncertain_speakers_do_not_split_a_name(packaged):
+    """The addressee is probably "his", and the speaker is Jonas: both are read, and the link of the names is sure."""
+    doc = packaged('"Hello." Jonas dropped his bag on the floor. "Coffee," said Jonas.')
+    assert [[mention.text for mention in chain] for chain in doc._.coref.chains] == [["Jonas", "his", "Jonas"]]
