@@ -20,7 +20,8 @@ _ROUNDING = 1e-9
 LEAST = 0.2
 """Least probability, among all choices, of a cluster that an item joins because it may not join a better one.
 
-Of 0, 0.05, 0.1 and 0.2 this has the best chains in the development parts of OntoGUM, of web texts and of written ones.
+Chosen for the model `en` by the mean CoNLL score of the development parts of OntoGUM, web and written texts: 67.21, and
+67.16 with 0, 67.17 with 0.05, 67.18 with 0.1. With `en_accurate` OntoGUM loses 0.09.
 """
 SURE = 0.9
 """Probability from which joining a cluster is sure, so that weak pairs do not stand in its way."""
