@@ -27,9 +27,9 @@ class LeftToRight(Decoder):
     Constraints form groups of items. The first item of a group may not join the cluster of a group from which its own
     must be apart, and joins none if it must start one; its probability is that among the choices allowed. The other
     items of the group follow it with probability 1, and their antecedent is the last item before them in the group,
-    whether it is a candidate or not. An item that may not join the cluster it likes best joins another one only if that
-    has some probability among all choices, the forbidden ones included. Where an earlier choice keeps an item from the cluster it likes best, both choose
-    together (see `ConstrainedChoice`).
+    whether it is a candidate or not. An item that may not join the cluster it likes best joins another one only if
+    that has some probability among all choices, the forbidden ones included. Where an earlier choice keeps an item
+    from the cluster it likes best, both choose together (see `ConstrainedChoice`).
 
     With and without constraints the same `Rule` chooses, and it breaks ties in favour of the first link or cluster
     among those allowed. So constraints that the clusters meet anyway change nothing.
