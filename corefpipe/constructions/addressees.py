@@ -82,7 +82,12 @@ def _addresses_another(parse: Parse, token: int, labels: SpeakerLabels) -> bool:
 
 
 def _name_before(parse: Parse, by: Sequence[str], start: int, end: int, labels: SpeakerLabels) -> int:
-    """Number of the speaker whose name, followed by a comma or colon, starts a stretch of tokens, or -1."""
+    """Number of the speaker whose name, followed by a comma or colon, starts a stretch of tokens, or -1.
+
+    An interjection may come first: "Hi Ann, you …".
+    """
+    while start + 1 < end and parse.pos[start] == "INTJ" and by[start + 1] == by[start]:
+        start += 1 + (parse.words[start + 1] == ",")
     for stop in range(start + 1, min(start + _MOST_NAME_TOKENS + 1, end)):
         if by[stop] != by[start]:
             break

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.constructions.addressees import by_name, in_questions
+from corefpipe.constructions.introductions import own_names
 from corefpipe.constructions.pronouns import is_first_person
 from corefpipe.constructions.speaker_labels import SpeakerLabels
 from corefpipe.lexicon.lists import Pronoun
@@ -46,7 +47,8 @@ class Dialogue:
 
     Attributes:
         speakers: label -> number of a speaker.
-        labels: the names in the labels.
+        labels: the names in the labels, and those that speakers give as their own.
+        introduced: token of a name that a speaker gives as their own -> the speaker.
         voices: the speaker that "I" refers to at each token, or -1.
         announced: token of a label before a turn -> label of the turn.
         called: token -> the speaker whom its sentence or turn addresses by name.
@@ -57,6 +59,7 @@ class Dialogue:
 
     speakers: dict[str, int]
     labels: SpeakerLabels
+    introduced: dict[int, int]
     voices: list[int]
     announced: dict[int, str]
     called: dict[int, int]
@@ -71,11 +74,13 @@ class Dialogue:
         numbers = {name: i for i, name in enumerate(dict.fromkeys(filter(None, by)))}
         if not numbers:
             return None
-        labels = SpeakerLabels.of(list(numbers), parse.lexicon)
+        voices = _voices(by, quotes, numbers)
+        introduced = {token: voices[token] for token in sorted(own_names(parse)) if voices[token] >= 0}
+        labels = SpeakerLabels.of(list(numbers), parse.lexicon, _names(parse, introduced))
         called = by_name(parse, by, labels) if len(numbers) > 1 else {}
         asked = in_questions(parse, by, numbers, labels) if len(numbers) == 2 else {}
-        voices, reported = _voices(by, quotes, numbers), _reported(parse, by, quotes, numbers)
-        return cls(numbers, labels, voices, _announced(by), called, asked, reported)
+        reported = _reported(parse, by, quotes, numbers)
+        return cls(numbers, labels, introduced, voices, _announced(by), called, asked, reported)
 
     def of_pronoun(self, pronoun: Pronoun, head: int) -> Reference:
         """The speakers that a pronoun at a token refers to and does not refer to."""
@@ -91,6 +96,13 @@ class Dialogue:
         if called < 0 and len(self.speakers) == 2 and is_gendered and voice in (0, 1):
             return Reference(-1, voice, 1 - voice)
         return Reference(-1, voice, called)
+
+
+def _names(parse: Parse, introduced: Mapping[int, int]) -> Iterator[tuple[int, str]]:
+    """(speaker, name) of each name that a speaker gives."""
+    runs = groupby(enumerate(introduced.items()), key=lambda one: (one[1][1], one[1][0] - one[0]))
+    for (speaker, _), run in runs:
+        yield speaker, " ".join(parse.words[token] for _, (token, _) in run)
 
 
 def _voices(by: Sequence[str], quotes: Quotes, speakers: dict[str, int]) -> list[int]:

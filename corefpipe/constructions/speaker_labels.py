@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from corefpipe.lexicon import Lexicon
@@ -29,11 +29,11 @@ class SpeakerLabels:
     lexicon: Lexicon
 
     @classmethod
-    def of(cls, labels: Sequence[str], lexicon: Lexicon) -> SpeakerLabels:
-        """From the labels of speakers, in the order of their numbers."""
-        parts = [[part.lower() for part in _BOUNDARY.split(label) if part] for label in labels]
+    def of(cls, labels: Sequence[str], lexicon: Lexicon, given: Iterable[tuple[int, str]] = ()) -> SpeakerLabels:
+        """From the labels of speakers, in the order of their numbers, and (number, name) of names that they give."""
+        parts = [_parts(label) for label in labels]
         runs: dict[str, int] = {}
-        for number, words in enumerate(parts):
+        for number, words in [*enumerate(parts), *((number, _parts(name)) for number, name in given)]:
             for run in _runs(words, lexicon):
                 runs[run] = number if runs.get(run, number) == number else -1
         # A whole label is a name of its own speaker, even if it is part of another label.
@@ -60,6 +60,11 @@ class SpeakerLabels:
         if other is not None and lexicon.name_gender.get(label[0]) == other:
             return False
         return not any(lexicon.titles_exclude(title, part) for part in label if part in lexicon.titles)
+
+
+def _parts(label: str) -> list[str]:
+    """The words of a label in lower case."""
+    return [part.lower() for part in _BOUNDARY.split(label) if part]
 
 
 def _runs(words: Sequence[str], lexicon: Lexicon) -> Iterator[str]:

@@ -144,6 +144,8 @@ class LabelWords:
             return UNKNOWN if proper else THING  # Q and A of an interview
         if (words[0] in lexicon.titles and len(words) > 1) or last in lexicon.person_nouns:
             return PERSON
+        if last in lexicon.desks:
+            return UNKNOWN  # "Support", "Help Desk"
         ordinary = lexicon.months.keys() | lexicon.weekdays.keys() | lexicon.determiners.keys()
         if not ordinary.isdisjoint(words) and words == [name.lower()] and self.is_called(name):
             return UNKNOWN  # "Jan", "June"

@@ -6,7 +6,7 @@ label,
 1. it has at least two different labels that may be speakers: names of people or unknown words. Other words count only
    if they occur three times and their turns have questions or an "I" ("GHOST:" in a play, "Question:" in an interview),
    or if each line has a label, and most of these are recurring people ("KING: …", "SECOND: …", "KING: …"), or at least
-   half have a name ("Chair: …", "Ms Oduya: …");
+   half have a name ("Chair: …", "Ms Oduya: …"). Desks and machines that answer people count as unknown ("Support: …");
 2. it looks spoken: a quarter of the turns have a first or second person pronoun, a question or an exclamation;
 3. a label recurs, or nearly all lines have labels, at least half of them people or first names ("Grace:").
    Labels in capitals before a full stop must recur, all be people, or be the "Q." and "A." of a question and its

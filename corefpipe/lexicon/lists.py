@@ -192,6 +192,11 @@ class Lexicon(PeopleLists, VerbLists, PrepositionLists, PleonasticLists, LetterL
     # Labels of the questions and the answers of an interview.
     question_labels = word_list("dialogue.toml", "question")
     answer_labels = word_list("dialogue.toml", "answer")
+    # The last words of labels of desks, houses and machines that answer people.
+    desks = word_list("dialogue.toml", "desks")
+    # Nouns for a name, and words after one's own name: "My name is Ann", "Ann here".
+    name_nouns = word_list("dialogue.toml", "name_nouns")
+    presence_words = word_list("dialogue.toml", "presence")
     # Lemmas of nouns for a part or an amount: "half of them".
     partitive_nouns = word_list("nouns.toml", "partitive")
 

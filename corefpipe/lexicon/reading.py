@@ -100,7 +100,7 @@ _KEYS = {
     ),
     "prepositions.toml": ("arguments", "locative"),
     "symbols.toml": ("classes",),
-    "dialogue.toml": ("question", "answer"),
+    "dialogue.toml": ("question", "answer", "desks", "name_nouns", "presence"),
     "modifiers.toml": (
         *("kinds", "biographic", "opposites", "others", "own"),
         *("additional", "remaining", "following", "identity", "youthful", "endearing", "endearing_after"),

@@ -60,6 +60,17 @@ DIALOGUES = {
     "verbs behind names": ("Emma wrote:\nI lost my keys.\n\nLiam wrote:\nI found them.", "Emma Liam"),
     "words before names": ("Post by OldFred:\nDo I need it?\n\nPost by kim77:\nI do.", "OldFred kim77"),
     "numbers": ("#1 kim_9\nI lost it.\n#2 Moderator\nI reset it.\n#3 kim_9\nThanks!", "kim_9 Moderator kim_9"),
+    "a desk and a customer": ("Support: My name is Lee.\nCustomer: My router is broken.", "Support Customer"),
+    "a desk that says no I": (
+        "Support: Good morning.\nCustomer: Can you help me?\nSupport: One moment.\nCustomer: I wait.",
+        "Support Customer Support Customer",
+    ),
+    "times before desks": (
+        "[10:30] SALES: Hello, Mia speaking.\n[10:31] CLIENT: Do you sell pumps?", "SALES CLIENT"
+    ),
+    "a desk of two words": ("Help Desk: Omar here. Hello.\nNina Bell: I hate my laptop.", "Help+Desk Nina+Bell"),
+    "a house that speaks": ("Hotel: What can I do for you?\nGuest: I left my coat.", "Hotel Guest"),
+    "a machine": ("Bot: Hi!\nUser: I lost my key.\nBot: Where?\nUser: I forgot.", "Bot User Bot User"),
     "pronouns": ("He: Do you love me?\nShe: I do.\nHe: Truly?", "He She He"),
 }  # fmt: skip
 
@@ -106,6 +117,12 @@ NO_DIALOGUES = {
     "sections": "For Ubuntu:\nI do this. Do you?\n\nFor Debian:\nI do that. And you?",
     "one name and time": "Ann Bell\n10:02 AM\nI am here. Are you?",
     "a shell": "mysql> select 1;\nmysql> select 2?\nmysql> I",
+    "a field and a question": "Author: Tom Reed\nQuestion: Can I return my shoes?",
+    "a problem": "Problem: I cannot open my door.\nSolution: Do you know a locksmith?",
+    "a review": "Service: you pay nothing! I was happy.\nRooms: my room was small.\nStaff: they like you!",
+    "a form of a desk": "Support: you can call us!\nSales: you can write to us.\nHours: when you like!",
+    "verses": "John 3:16 For God so loved me.\nGenesis 1:1 In the beginning. Do you know it?",
+    "a subject and a greeting": "Re: my holiday\nHi Tom: I am back. Are you there?",
     "nothing": "",
 }
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from corefpipe.clustering.constraints import Constraints
+from corefpipe.constructions.introductions import own_names
 from corefpipe.constructions.pronouns import includes_speaker, is_first_person
 from corefpipe.constructions.speech_marks import QUIET, SAID, silent_tokens, speech_marks
 from corefpipe.features import MentionTable
@@ -36,7 +37,8 @@ def narration(table: MentionTable) -> Constraints | None:
     which may introduce direct speech without marks. A verb of saying alone does not matter to "he" and "I" or "you" and
     "I" of one sentence ("He said I was late"), nor to a definite noun and "I" in a document without quotations. Within
     a sentence "we" and "you" do not corefer with "they", "he" or "she". In a document without any mark of direct speech
-    "I" nowhere corefers with "he" or "she", nor "we", or "my wife and I", with "they".
+    "I" nowhere corefers with "he" or "she", nor "we", or "my wife and I", with "they". A name that somebody
+    gives as their own counts as "I": "My name is Ann. How can I help you?".
     """
     roles = _roles(table)
     found = [pair for pair in _neighbours(table, roles) if _differ(table, roles, *pair)]
@@ -107,13 +109,13 @@ def _roles(table: MentionTable) -> list[str]:
     lexicon = table.lexicon
     roles = dict.fromkeys(lexicon.gendered_pronouns, _PERSON) | dict.fromkeys(lexicon.first_plural_pronouns, _SPEAKERS)
     roles |= dict.fromkeys(lexicon.third_plural_pronouns, _PEOPLE)
-    found, forms, heads = [], table.values("form"), table.spans.head.tolist()
+    found, forms, heads, own = [], table.values("form"), table.spans.head.tolist(), table.of_parse(own_names)
     for kind, form, pronoun, head in zip(table.values("kind"), forms, pronouns(table), heads, strict=True):
         if kind == "coordination":
             found.append(_SPEAKERS if includes_speaker(table.parse, head) else "")
         elif kind == "nominal":
             found.append(_NOUN if form in ("definite", "demonstrative") else "")
-        elif is_first_person(pronoun, "singular"):
+        elif is_first_person(pronoun, "singular") or (kind == "name" and head in own):
             found.append(_SPEAKER)
         elif pronoun is not None and pronoun.person == "2":
             found.append(_ADDRESSEE)

@@ -9,7 +9,8 @@
    name at its start or end ("Ruth, you …", "… do you, Ruth?"), or the turn at its start ("ruth: …"), and "she" is not;
    of two speakers it is the other one in a question at the end of a turn; otherwise it is left to the features. In a
    dialogue of two "he" and "she" are neither of them.
-4. A name of consecutive words of one speaker's label refers to that speaker, and so does the label before a turn.
+4. A name of consecutive words of one speaker's label refers to that speaker, and so does the label before a turn, and
+   a name that the speaker gives as their own: "My name is Ann", "Ann here".
 
 `eval/dialogue` measures each of these rules.
 """
@@ -65,6 +66,8 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
             reference = dialogue.of_pronoun(pronoun, head)
         elif kind == "nominal" and forms[row] == "definite":
             reference = Reference(other=dialogue.voices[head])
+        elif kind == "name" and head in dialogue.introduced:
+            reference = Reference(dialogue.introduced[head])
         elif kind == "name":
             reference = Reference(dialogue.labels.number(words[: words.index(",")] if "," in words else words))
         found.append(reference)
