@@ -10,6 +10,7 @@ from corefpipe.constructions.speaker_labels import SpeakerLabels
 from corefpipe.parsing.parse import Parse
 
 _MOST_NAME_TOKENS = 3  # of a name by which a speaker is addressed
+_MOST_GREETING_TOKENS = 2
 _REACH_TOKENS = 40  # from the start of a turn, of which a name at its start is the addressee
 
 
@@ -84,16 +85,21 @@ def _addresses_another(parse: Parse, token: int, labels: SpeakerLabels) -> bool:
 def _name_before(parse: Parse, by: Sequence[str], start: int, end: int, labels: SpeakerLabels) -> int:
     """Number of the speaker whose name, followed by a comma or colon, starts a stretch of tokens, or -1.
 
-    An interjection may come first: "Hi Ann, you …".
+    A greeting may come first: "Hi Ann, you …".
     """
-    while start + 1 < end and parse.pos[start] == "INTJ" and by[start + 1] == by[start]:
-        start += 1 + (parse.words[start + 1] == ",")
+    start += _greeting(parse, start, end)
     for stop in range(start + 1, min(start + _MOST_NAME_TOKENS + 1, end)):
         if by[stop] != by[start]:
             break
         if parse.words[stop] in (",", ":"):
             return labels.number(parse.lower[start:stop])
     return -1
+
+
+def _greeting(parse: Parse, start: int, end: int) -> int:
+    """The number of tokens of a greeting at the start of a stretch, if any follow it: 2 for "Good morning Ann, …"."""
+    lengths = range(1, min(_MOST_GREETING_TOKENS, end - start - 1) + 1)
+    return max((n for n in lengths if " ".join(parse.lower[start : start + n]) in parse.lexicon.greetings), default=0)
 
 
 def _name_at_end(parse: Parse, start: int, end: int, labels: SpeakerLabels) -> int:

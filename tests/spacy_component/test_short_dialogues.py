@@ -64,6 +64,26 @@ def test_i_of_a_song_is_no_speaker(packaged):
     assert not any(span.start == i for chain in packaged(text)._.coref for span in chain)
 
 
+@pytest.mark.parametrize(
+    ("text", "chains"),
+    [
+        (
+            "Agent: Hi, my name is Karen. How can I help you?\nTom: My router is broken.",
+            [["Agent", "my", "Karen", "I"], ["Tom", "My"]],
+        ),
+        ("Support: My name is Lee.\nCustomer: My router is broken.", [["Support", "My", "Lee"], ["Customer", "My"]]),
+        (
+            "Sales: Mia here, from Acme. Are you ill?\nClient: Hi Mia, I am. Are you?",
+            [["Sales", "Mia", "Mia", "you"], ["you", "Client", "I"]],
+        ),
+        ("Hi, my name is Karen. How can I help you?", [["my", "Karen", "I"]]),
+    ],
+)
+def test_the_own_name_is_not_you(packaged, text, chains):
+    found = [sorted(chain) for chain in chains_of(packaged(text))]
+    assert sorted(found) == sorted(map(sorted, chains))
+
+
 SAID = (
     "I am tired, you know.",
     "You never know what you get.",
