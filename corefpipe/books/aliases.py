@@ -45,6 +45,11 @@ _AT = re.compile(r" \(at line (\d+), column \d+\)")
 class Alias(NamedTuple):
     """A person of a book.
 
+    >>> from corefpipe.books import Aliases
+    >>> aliases = Aliases.parse('[[person]]\\nname = "Ann Lee"\\nnames = ["Ann", "Miss Lee"]')
+    >>> aliases.people[0].name, aliases.people[0].gender
+    ('Ann Lee', '')
+
     Attributes:
         name: the name to show.
         gender: "male", "female" or "neuter"; "" to let the text tell.
