@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from spacy.tokens import Doc, Span
 
+import corefpipe
 from corefpipe.dialogue import docs
 from corefpipe.dialogue.docs import begin_sentences, find_speakers, has_speakers, mark_turns, parse_labels, turns_of
 from corefpipe.document import Document
@@ -88,6 +89,18 @@ def test_what_speakers_tell(base):
     #                  Ann  I my Bob you them Ann Ann my
     assert entity == [0, 0, 0, 1, 0, -1, 0, 0, 0]
     assert apart == [-1, -1, -1, -1, 1, 1, -1, -1, -1]
+
+
+def test_names_in_narration_are_no_speakers_but_by_their_labels():
+    stream = corefpipe.Stream()
+    stream.append("Ann lost her keys. She found them. Rob Hill laughed.")
+    stream.append("I have them.", speaker="Bob")
+    stream.append("My keys are here.", speaker="RobHill")
+    document = stream.document()
+    chains = [[document.surface(one) for one in chain] for chain in document.chains().values()]
+    assert ["Ann", "her", "She"] in chains
+    assert not any("I" in chain and "My" in chain for chain in chains)
+    assert not any("I" in chain and "Rob Hill" in chain for chain in chains)
 
 
 def test_who_is_addressed_is_nobody_of_whom_is_told(base):

@@ -11,6 +11,8 @@
    dialogue of two "he" and "she" are neither of them.
 4. A name of consecutive words of one speaker's label refers to that speaker, and so does the label before a turn, and
    a name that the speaker gives as their own: "My name is Ann", "Ann here".
+5. A name in words that nobody says, as in narration between turns, that shares no word with the label of a speaker is
+   not that speaker.
 
 `eval/dialogue` measures each of these rules.
 """
@@ -26,6 +28,9 @@ from corefpipe.features import MentionTable
 from corefpipe.features.engine.registry import joinable
 from corefpipe.resolver.constraints.mentions import dialogues, pronouns
 from corefpipe.resolver.constraints.registry import constraint, per_document
+
+MOST_SPEAKERS = 8
+"""Speakers of a dialogue, at most, of whom names in narration are none: each name is compared with each of them."""
 
 
 @constraint
@@ -50,8 +55,8 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
     Speakers are numbered in order of first appearance; a narrator comes after the last of them.
 
     Returns:
-        (n_mentions,) int, the speaker that each mention refers to, -1 if unknown; and (n_mentions, 2) int, speakers
-        that it does not refer to, -1 for none: the one who speaks, and another one.
+        (n_mentions,) int, the speaker that each mention refers to, -1 if unknown; and (n_mentions, n) int, speakers
+        that it does not refer to, -1 for none.
     """
     dialogue = Dialogue.of(table.parse, table.quotes)
     if dialogue is None:
@@ -72,4 +77,25 @@ def speaker_entities(table: MentionTable) -> tuple[np.ndarray, np.ndarray] | Non
             reference = Reference(dialogue.labels.number(words[: words.index(",")] if "," in words else words))
         found.append(reference)
     speaker, *others = np.array(found, dtype=np.int64).reshape(-1, len(Reference._fields)).T
-    return speaker, np.array(others).T
+    return speaker, np.concatenate([np.array(others).T, _of_narration(table, dialogue, speaker)], axis=1)
+
+
+def _of_narration(table: MentionTable, dialogue: Dialogue, speaker: np.ndarray) -> np.ndarray:
+    """(n_mentions, n) int, the speakers that names in words that nobody says do not refer to, -1 for none.
+
+    Args:
+        table: the mentions.
+        dialogue: what is said.
+        speaker: (n_mentions,) int, the speaker that each mention refers to, -1 if unknown.
+    """
+    labels = {number: letters_of(label) for label, number in dialogue.speakers.items()}
+    found = np.full((len(table), len(labels) if len(labels) <= MOST_SPEAKERS else 0), -1, dtype=np.int64)
+    rows = zip(table.values("kind"), table.triples(), strict=True)
+    for row, (kind, (start, end, head)) in enumerate(rows):
+        if kind != "name" or speaker[row] >= 0 or table.parse.speakers[head] or not found.shape[1]:
+            continue
+        if all(pos == "PROPN" for pos in table.parse.pos[start:end]):
+            words = [letters_of(word) for word in table.parse.lower[start:end]]
+            others = [number for number, label in labels.items() if not any(word and word in label for word in words)]
+            found[row, : len(others)] = others
+    return found[:, (found >= 0).any(axis=0)]
