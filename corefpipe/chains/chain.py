@@ -171,6 +171,10 @@ def _names_something(mention: Span, part: Span) -> bool:
     known = lexicon.conjunctions
     if known and any(token.dep_ == "cc" and token.is_alpha and token.text.lower() not in known for token in part):
         return False
+    # "You and I", which has no possessive and means others where somebody else speaks
+    heads = [lexicon.pronouns.get(token.text.lower()) for token in (part.root, *part.root.conjuncts)]
+    if mention.label_ == "coordination" and any(pronoun and "personal" in pronoun.kinds for pronoun in heads):
+        return False
     # "Every boy lost his ball", "Two boys came. They left."
     before = [token for token in part if token.i <= part.root.i and token.head.i in (part.root.i, token.i)]
     is_quantified = any(

@@ -176,8 +176,9 @@ class Coref:
 
         This is lossy: it repeats names where a writer would not, and trusts every chain. Possessives stay possessive.
         What would not read as a sentence stays: pronouns of chains without a name or a short noun phrase, or of
-        "every boy"; reflexives; pronouns whose verb does not fit the name, as in "I am" and "you were", or that are
-        tied to it, as in "they're" and "let's". The result is a string that maps offsets back to `doc.text`.
+        "every boy"; reflexives and "each other"; pronouns whose verb does not fit the name, as in "I am" and "you
+        were", or that are tied to it, as in "they're" and "let's". The result is a string that maps offsets back to
+        `doc.text`.
 
         Args:
             keep: mentions that are not replaced, as spans or tokens; words stand for all mentions with these words.

@@ -70,8 +70,12 @@ class ResolvedText(str):
         pieces = [begin, *self.replaced]
         if not to_source:
             pieces = [Piece(p.source_start, p.source_end, p.start, p.end) for p in pieces]
-        if not pieces[0].start <= start <= end:
-            raise ValueError(f"no characters {start} to {end} in the text")
+        # Of the source only the part that was rewritten has offsets here.
+        first, size = pieces[0].start, len(self)
+        last = size if to_source else _shifted([begin, *self.replaced], size, end=True)
+        if not first <= start <= end <= last:
+            where = "text" if to_source else "source"
+            raise ValueError(f"no characters {start} to {end} in the {where}, which has {first} to {last}")
         return _shifted(pieces, start, end=False), _shifted(pieces, end, end=end > start)
 
 
@@ -164,6 +168,8 @@ class _Writer:
         """The text that replaces a mention, or None if it is not replaced."""
         main = self.mains[chain]
         if (mention.start, mention.end) in self.keep or _stays(mention, main) or not fits(mention, main):
+            return None
+        if flat(mention).lower() in self.lexicon.reciprocals:
             return None
         if not _is_apart(mention) or (self.replace == "pronouns" and not self._is_pronoun(mention)):
             return None

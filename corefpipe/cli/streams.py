@@ -18,6 +18,7 @@ from corefpipe.formats.opening import open_binary, open_file
 from corefpipe.formats.reading import stem
 from corefpipe.formats.registry import format_by_extension
 from corefpipe.utils.progress import bar, status
+from corefpipe.utils.text import encodable
 
 if TYPE_CHECKING:
     from corefpipe.document import Document
@@ -166,7 +167,7 @@ def _standard_output() -> Iterator[TextIO]:
 def _stream_of(path: Path, options: StreamOptions, resolver: Resolver) -> Stream:
     from corefpipe.streams.stream import Stream
 
-    return Stream(resolver, name="" if path == STDIN else stem(str(path)), **options.extents())
+    return Stream(resolver, name="" if path == STDIN else encodable(stem(str(path))), **options.extents())
 
 
 def _updates(path: Path, stream: Stream) -> Iterator[Update]:

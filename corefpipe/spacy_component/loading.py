@@ -91,8 +91,10 @@ def _checked(setting: str, given: str | Iterable[str], names: Sequence[str]) -> 
     """The names of components that were given.
 
     Raises:
-        SettingError: one is not among the names of the pipeline.
+        SettingError: they are no names, or one is not among those of the pipeline.
     """
+    if not isinstance(given, Iterable):
+        raise SettingError(f"{setting} is {given!r}", cure="It must be a name or a list of names")
     found = {given} if isinstance(given, str) else set(given)
     for name in sorted(found.difference(names)):
         require_one_of(f"component to {setting}", name, names)

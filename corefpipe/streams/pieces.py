@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
+from spacy.tokens import Span
+
 from corefpipe.exceptions import AnnotationError
 
 BLOCK = 20_000
@@ -24,6 +26,26 @@ def checked_text(text: str, name: str) -> str:
     if not text:
         raise AnnotationError("the piece is empty", cure="Append one sentence or more", document=name)
     return text
+
+
+def checked_words(words: Iterable[str], name: str) -> list[str]:
+    """The words of a piece as a list.
+
+    Raises:
+        AnnotationError: they are no strings: spaCy would take numbers for entries of its string store.
+    """
+    if isinstance(words, bytes | bytearray | Span) or not isinstance(words, Iterable):
+        what = "a Span" if isinstance(words, Span) else repr(words)
+        raise AnnotationError(
+            f"the piece is {what}",
+            cure="Append a text, a parsed Doc, or the words of one sentence; span.as_doc() makes a Doc",
+            document=name,
+        )
+    found = list(words)
+    for word in found:
+        if not isinstance(word, str):
+            raise AnnotationError(f"a word of the piece is {word!r}", cure="Give strings", document=name)
+    return found
 
 
 def joint(last: str, text: str, name: str) -> str:

@@ -23,7 +23,7 @@ from corefpipe.streams import saved
 from corefpipe.streams.chains import Chains, Placed
 from corefpipe.streams.deciding import decided_in, decided_sentence, mentions_of, vectors_of
 from corefpipe.streams.memory import Memory, keys_in, most_recalled, sentences_of
-from corefpipe.streams.pieces import blocks_of, checked_text, joint
+from corefpipe.streams.pieces import blocks_of, checked_text, checked_words, joint
 from corefpipe.streams.resolving import EndResolver
 from corefpipe.streams.sentences import Sentence, joined, words_in
 from corefpipe.streams.tail import Tail, spaced
@@ -31,12 +31,17 @@ from corefpipe.streams.text import StreamText
 from corefpipe.streams.updates import StreamMention, Update, joined_update
 from corefpipe.utils.digests import digest_of_bytes
 from corefpipe.utils.memory import release_memory
+from corefpipe.utils.text import encodable
 
 WINDOW = 1000
 """Words before a piece that are compared with it mention by mention; of those before, names and nouns are recalled."""
 
 _RELEASED = 1000
 """Words after which freed memory is returned to the system; where it is not, a stream takes a quarter more."""
+
+_MANY = 2**63  # what a saved state can hold
+
+_STRING = "It must be a string, without single surrogates"
 
 Piece = str | Doc | Sequence[str]
 """A text, a parsed Doc, or the words of one sentence."""
@@ -55,7 +60,8 @@ class Stream:
     >>> stream.chains()  # doctest: +SKIP
 
     A piece of text is one or more sentences; one that goes on in the next piece is parsed as two, unless it may be
-    revised. The text is the pieces one after the other, with a space between two sentences that have none.
+    revised. The text is the pieces one after the other, with a space between two sentences that have none, and after a
+    Doc, words, and a piece with a speaker.
 
     Args:
         model: a name such as "en", a folder, or a Resolver whose decoder honours constraints.
@@ -84,8 +90,11 @@ class Stream:
         nlp: Language | None = None,
     ):
         for setting, value in (("window", window), ("revise", revise)):
-            if value is not None and (not isinstance(value, int) or isinstance(value, bool) or value < 0):
+            whole = isinstance(value, int) and not isinstance(value, bool)
+            if value is not None and not (whole and 0 <= value < _MANY):
                 raise SettingError(f"{setting} is {value!r}", cure="It must be a number from 0, or None for all")
+        if not _is_string(name):
+            raise SettingError(f"the name is {name!r}", cure=_STRING)
         if nlp is None:
             shared, self.nlp = loaded(model)
             self.model = shared if shared is model else shared.copied()
@@ -129,10 +138,13 @@ class Stream:
             What has changed.
 
         Raises:
-            AnnotationError: the stream is closed, the piece is empty or continues a word, or the Doc has no parse.
+            AnnotationError: the stream is closed; the piece is no text, Doc or words, is empty or continues a word; the
+                Doc has no parse; or the speaker is no string.
         """
         if self._closed:
             raise AnnotationError("the stream is closed", cure="Open another one", document=self.name)
+        if not _is_string(speaker):
+            raise AnnotationError(f"the speaker is {speaker!r}", cure=_STRING, document=self.name)
         before = len(self)
         parts = self._blocks(piece, speaker, watch) if isinstance(piece, str) else [piece]
         updates = [self._append(part, speaker) for part in parts]
@@ -247,8 +259,19 @@ class Stream:
         if isinstance(part, str) and not speaker:
             self._tail.add_text(part, self._parse)
         else:
-            self._tail.add_doc(self._given(part, speaker))
+            given = self._given(part, speaker)  # raises an error before anything is changed
+            self._end_word()
+            self._tail.add_doc(given)
         return self._resolve()
+
+    def _end_word(self) -> None:
+        """Put a space after the text, if it has no white space at its end."""
+        last = self._end_of_text()
+        if last and not last.isspace():
+            if self._tail.parts:
+                self._tail.end_word()
+            else:
+                self._text.add_text(" ")
 
     def _parse(self, text: str) -> Doc:
         ((doc, _),) = annotate([Document(UNNAMED, text=text)], self.nlp, read_as="plain")
@@ -262,7 +285,8 @@ class Stream:
         elif isinstance(piece, str):
             doc = self._parse(piece)
         else:
-            ((doc, _),) = annotate([Document(UNNAMED, words=list(piece), sentence_starts=[0])], self.nlp)
+            words = checked_words(piece, self.name)
+            ((doc, _),) = annotate([Document(UNNAMED, words=words, sentence_starts=[0])], self.nlp)
         if not len(doc):
             raise AnnotationError("the piece is empty", cure="Append one sentence or more", document=self.name)
         if speaker:
@@ -328,3 +352,8 @@ class Stream:
 def _copied(doc: Doc, nlp: Language) -> Doc:
     """A copy of a Doc with the vocabulary of a pipeline."""
     return Doc(nlp.vocab).from_bytes(doc.to_bytes(exclude=["spans"]))
+
+
+def _is_string(value: object) -> bool:
+    """Whether a value is a string that a saved state can hold."""
+    return isinstance(value, str) and encodable(value) == value

@@ -47,6 +47,11 @@ class Tail:
         """Append a parsed Doc."""
         self.parts.append(Part(doc))
 
+    def end_word(self) -> None:
+        """Put a space after the last word."""
+        last = self.parts[-1]
+        self.parts[-1] = Part(spaced(last.doc), last.text and f"{last.text} ")
+
     @property
     def doc(self) -> Doc | None:
         """All parts as one Doc; None without any."""

@@ -48,6 +48,7 @@ from corefpipe.exceptions import SettingError
         ("James lost his hat. He cried.", "James lost James's hat. James cried."),
         ("Ann and Tom sold their house.", "Ann and Tom sold Ann and Tom's house."),
         ("Tom saw Ann and took her coat. He thanked her.", "Tom saw Ann and took Ann's coat. Tom thanked Ann."),
+        ("You and I know our way.", "You and I know our way."),
     ],
 )
 def test_in_english(packaged, text, resolved):
@@ -81,6 +82,7 @@ def test_possessives_of_a_language_without_marks_stay():
         ("Ann saw Leeds. Bob came from there.", "Ann saw Leeds. Bob came from Leeds."),
         ("Ann saw Leeds. Bob works there.", "Ann saw Leeds. Bob works there."),
         ("Mary Bell left. Mary cried. She slept.", "Mary Bell left. Mary Bell cried. Mary Bell slept."),
+        ("John and Mary love each other. They kiss.", "John and Mary love each other. John and Mary kiss."),
     ],
 )
 def test_all_mentions(packaged, text, resolved):
@@ -126,6 +128,22 @@ def test_offsets(packaged):
     for word, source in (("lost", "lost"), ("found", "found"), ("Ann found", "She found"), ("Ann's keys.", "them.")):
         start = found.rindex(word)
         assert doc.text[slice(*found.to_source(start, start + len(word)))] == source
+
+
+def test_offsets_outside_the_text(packaged):
+    doc = packaged("Ann lost her keys. She found them.")
+    found = doc._.coref.resolve()
+    assert found.to_source(0, len(found)) == (0, len(doc.text))
+    assert found.from_source(0, len(doc.text)) == (0, len(found))
+    for start, end in ((0, len(found) + 1), (-1, 3), (3, 1)):
+        with pytest.raises(ValueError, match=f"no characters {start} to {end} in the text, which has {len(found)}"):
+            found.to_source(start, end)
+    with pytest.raises(ValueError, match="no characters 0 to 1000 in the source"):
+        found.from_source(0, 1000)
+    part = doc[5:]._.coref.resolve()  # the end of the text, which begins at an offset
+    assert part.from_source(19, len(doc.text)) == (0, len(part))
+    with pytest.raises(ValueError, match="no characters 0 to 3 in the source"):
+        part.from_source(0, 3)
 
 
 def test_it_is_a_string_that_can_be_copied(packaged):

@@ -55,6 +55,12 @@ def test_components_that_are_not_wanted(model):
     assert corefpipe.load(model, exclude=["corefpipe"]).component_names[-1] != "corefpipe"
 
 
+@pytest.mark.parametrize("given", [None, 3])
+def test_what_names_no_components(model, given):
+    with pytest.raises(SettingError, match=f"exclude is {given}. It must be a name or a list of names"):
+        corefpipe.load(model, exclude=given)
+
+
 def test_components_that_are_not_there(model):
     with pytest.raises(SettingError, match=r"unknown component to exclude 'ner'.*Valid are corefpipe_turns, encoder"):
         corefpipe.load(model, exclude=["ner"])

@@ -221,6 +221,44 @@ def test_bad_pieces_change_nothing():
     stream.append(" and found them.")
 
 
+@pytest.mark.parametrize(
+    ("piece", "message"),
+    [
+        (b"Ann", r"the piece is b'Ann'.*a text, a parsed Doc, or the words of one sentence"),
+        (3, r"the piece is 3"),
+        (["Ann", 3], r"a word of the piece is 3.*Give strings"),
+        ([None], r"a word of the piece is None"),
+        (["Ann", "\ud800"], r"surrogate"),
+    ],
+)
+def test_what_is_no_piece(piece, message):
+    """Numbers, and so bytes, would otherwise be taken for entries of spaCy's string store."""
+    stream = Stream()
+    stream.append("Ann left.")
+    before = stream.to_bytes()
+    with pytest.raises(AnnotationError, match=message):
+        stream.append(piece)
+    assert stream.to_bytes() == before
+
+
+def test_a_span_is_no_piece():
+    stream = Stream()
+    doc = stream.nlp("Ann left. She ran.")
+    with pytest.raises(AnnotationError, match=r"the piece is a Span.*as_doc"):
+        stream.append(doc[:3])
+    stream.append(doc[:3].as_doc())
+
+
+@pytest.mark.parametrize("speaker", [None, 3, "\ud800"])
+def test_who_cannot_speak(speaker):
+    stream = Stream()
+    stream.append("Ann left.")
+    before = stream.to_bytes()
+    with pytest.raises(AnnotationError, match=r"the speaker is .*surrogates"):
+        stream.append("I left.", speaker=speaker)
+    assert stream.to_bytes() == before
+
+
 def test_a_closed_stream_takes_nothing():
     with Stream(name="chat") as stream:
         stream.append("Ann lost her keys.")
@@ -242,6 +280,21 @@ def test_sentences_without_space_between_them_are_two():
     assert stream.document().text == "Ann, who left, ran."
 
 
+@pytest.mark.parametrize("revise", [0, 1, None])
+def test_a_speaker_begins_after_a_space(revise):
+    stream = Stream(revise=revise)
+    stream.append("Ann left")
+    stream.append("I did", speaker="Ann")
+    stream.append(["She", "ran"])
+    stream.append("Bob ran\n")
+    stream.append("I did", speaker="Bob")
+    document = stream.document()
+    assert document.text.rstrip(" ") == "Ann left I did She ran Bob ran\nI did"
+    assert document.words == "Ann left I did She ran Bob ran I did".split()
+    assert all(document.text.startswith(*pair) for pair in zip(document.words, document.offsets, strict=True))
+    assert Stream.from_bytes(stream.to_bytes(), stream.model, nlp=stream.nlp).document() == document
+
+
 def test_white_space_begins_the_next_piece():
     stream = Stream()
     for piece in ("\n", "Ann left.", "\n\n", "  ", "She ran."):
@@ -249,11 +302,17 @@ def test_white_space_begins_the_next_piece():
     assert stream.document().text == "\nAnn left.\n\n  She ran."
 
 
-@pytest.mark.parametrize("values", [{"window": -1}, {"revise": True}, {"window": 1.5}])
+@pytest.mark.parametrize("values", [{"window": -1}, {"revise": True}, {"window": 1.5}, {"revise": 10**30}])
 def test_wrong_settings(values):
     (name,) = values
     with pytest.raises(SettingError, match=f"{name} is .*a number from 0, or None for all"):
         Stream(**values)
+
+
+@pytest.mark.parametrize("name", [None, "\ud800"])
+def test_wrong_names(name):
+    with pytest.raises(SettingError, match=r"the name is .*surrogates"):
+        Stream(name=name)
 
 
 def test_a_decoder_that_would_change_what_was_decided():
