@@ -136,7 +136,9 @@ def test_offsets_outside_the_text(packaged):
     assert found.to_source(0, len(found)) == (0, len(doc.text))
     assert found.from_source(0, len(doc.text)) == (0, len(found))
     for start, end in ((0, len(found) + 1), (-1, 3), (3, 1)):
-        with pytest.raises(ValueError, match=f"no characters {start} to {end} in the text, which has {len(found)}"):
+        with pytest.raises(
+            ValueError, match=f"no characters {start} to {end} in the text, which has 0 to {len(found)}"
+        ):
             found.to_source(start, end)
     with pytest.raises(ValueError, match="no characters 0 to 1000 in the source"):
         found.from_source(0, 1000)
