@@ -1,6 +1,7 @@
 """Draw what is to be written: plans of texts and of twins, from a seed.
 
     python eval/today/draw.py texts 1-12
+    python eval/today/draw.py everyday 1-50
     python eval/today/draw.py twins 1-100
     python eval/today/draw.py nouns 1-100
 
@@ -44,6 +45,30 @@ def plans_of_texts(data: dict[str, Any]) -> Iterator[str]:
                     "  people: " + ("; ".join(people) if people else "nobody by name"),
                 ]
             )
+
+
+def plans_of_everyday(data: dict[str, Any]) -> Iterator[str]:
+    """Yield the plans of all everyday texts; the kinds take turns."""
+    everyday, draws = data["everyday"], data["texts"]["draws"] | data["everyday"]["draws"]
+    kinds = list(everyday["kinds"].items())
+    for number in range(1, everyday["texts"] + 1):
+        rng = random.Random(f"{SEED} everyday {number}")
+        kind, (least, many) = kinds[(number - 1) % len(kinds)]
+        turn = (number - 1) // len(kinds)
+        split = everyday["split"][turn % len(everyday["split"])]
+        drawn = {name: rng.choice(draws[name]) for name in ("field", "turn", "place", "tone", "opening")}
+        traits = "; ".join(rng.sample(draws["traits"], 3))
+        people = people_of(data["people"], rng, rng.randint(least, many))
+        yield "\n".join(
+            [
+                f"plan {number}: {kind}-{turn + 1} (kind {kind}, split {split}), "
+                f"{_weighted(everyday['lengths'], rng)} words, English: {_weighted(everyday['english'], rng)}",
+                f"  field: {drawn['field']}; turn: {drawn['turn']}; place: {drawn['place']}; tone: {drawn['tone']}; "
+                f"first sentence: {drawn['opening']}",
+                f"  has: {traits}",
+                "  people: " + ("; ".join(people) if people else "nobody by name"),
+            ]
+        )
 
 
 def people_of(data: dict[str, Any], rng: random.Random, number: int) -> list[str]:
@@ -151,12 +176,12 @@ def _given(people: dict[str, Any], rng: random.Random, gender: str) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("what", choices=["texts", "twins", "nouns"])
+    parser.add_argument("what", choices=["texts", "everyday", "twins", "nouns"])
     parser.add_argument("numbers", help="ordinals of plans, from 1: 3-8")
     args = parser.parse_args()
     data = tomllib.loads(DATA.read_text(encoding="utf-8"))
     first, _, last = args.numbers.partition("-")
-    plans = {"texts": plans_of_texts, "twins": plans_of_twins, "nouns": plans_of_nouns}
+    plans = {"texts": plans_of_texts, "everyday": plans_of_everyday, "twins": plans_of_twins, "nouns": plans_of_nouns}
     drawn = list(plans[args.what](data))
     print(*drawn[int(first) - 1 : int(last or first)], sep="\n")
 
