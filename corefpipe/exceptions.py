@@ -183,5 +183,8 @@ def did_you_mean(name: object, valid: Iterable[str]) -> str:
     """The beginning of the cure for an unknown name: the three valid ones most like it, "" if none is like it."""
     from difflib import get_close_matches  # imported here: needed for errors only
 
-    near = get_close_matches(name, list(valid), 3) if isinstance(name, str) else []
+    if not isinstance(name, str):
+        return ""
+    known = {each.lower(): each for each in valid}
+    near = [known[each] for each in get_close_matches(name.lower(), known, 3)]
     return f"Did you mean {' or '.join(near)}? " if near else ""

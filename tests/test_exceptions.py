@@ -73,6 +73,8 @@ def test_unknown_names_get_the_nearest_and_all():
         SettingError, match=r"^unknown row 'entitys'\. Did you mean entities\? Valid are entities, links$"
     ):
         require_one_of("row", "entitys", ["entities", "links"])
+    with pytest.raises(SettingError, match=r"^unknown row 'LINKS'\. Did you mean links\?"):
+        require_one_of("row", "LINKS", ["entities", "links"])
     with pytest.raises(SettingError, match=r"^unknown row 3\. Valid are 1, 2$"):
         require_one_of("row", 3, [1, 2])
     assert valid_names("kmeans", ["mean"], " and more", unlisted=["k-means"]) == (

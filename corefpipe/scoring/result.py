@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from corefpipe.exceptions import require_one_of
+from corefpipe.exceptions import SettingError, require_one_of
 from corefpipe.scoring.display import display_official, display_table, table_rows
 from corefpipe.scoring.groups import CONLL
 from corefpipe.scoring.policy import Policy
@@ -106,13 +106,19 @@ class Score:
         Raises:
             AnnotationError: rows by type need parts of speech, which the key does not have; or spans repeat and are
                 counted as by v8.01, which has no rule for them.
-            SettingError: the rows do not exist, or are types of clusterings, which have no mentions.
+            SettingError: the rows do not exist, are types of clusterings, which have no mentions, or of metrics without
+                mentions alone.
         """
         require_one_of("rows", per, PER)
         if per == "mention-type":
             require_one_of("rows", per, PER if self._types else PER[:2])
             assert self._types is not None
             metrics = [METRICS[name] for name in self.counts if METRICS[name].credit]
+            if not metrics:
+                raise SettingError(
+                    f"no rows per mention type: {', '.join(self.counts)} cannot be divided among mentions",
+                    cure=f"Choose metrics among {', '.join(name for name, one in METRICS.items() if one.credit)}",
+                )
             return {kind: replace(self, counts=counts, _types=None) for kind, counts in self._types(metrics).items()}
         rows: dict[str, list[int]] = {}
         for number, name in enumerate(self.documents if per == "document" else self.genres):

@@ -127,8 +127,9 @@ def read(paths: Iterable[Path], nouns: bool = False) -> tuple[dict[int, list[Twi
                 match = _LINE.fullmatch(line.strip())
                 if match is None:
                     raise ValueError("a line is a number, a space and a text")
-                pair = pairs.setdefault(int(match[1]), [])
-                pair.append(parse(int(match[1]), match[2], bool(pair), nouns))
+                number = int(match[1])
+                twin = parse(number, match[2], number in pairs, nouns)
+                pairs.setdefault(number, []).append(twin)
             except ValueError as error:
                 problems.append(f"{path.name}:{row}: {error}: {line[:70]}")
     return pairs, problems

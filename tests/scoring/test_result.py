@@ -188,3 +188,8 @@ def test_partitions_must_fit():
         score_partitions([np.zeros(3, int)], [])
     with pytest.raises(ValueError, match="2 names of 1 documents"):
         score_partitions([np.zeros(3, int)], [np.zeros(3, int)], documents="xy")
+
+
+def test_metrics_that_have_no_mention_types():
+    with pytest.raises(SettingError, match=r"no rows per mention type: vi cannot .*\. Choose metrics among .*muc"):
+        score(_tagged()[0], _tagged()[0], metrics="vi").by("mention-type")
