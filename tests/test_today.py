@@ -81,25 +81,45 @@ def test_layers_have_no_errors_of_annotation():
         assert seen >= words
 
 
-def test_twins_differ_in_few_words_and_in_the_answer():
+@pytest.mark.parametrize(("kind", "anaphor", "least"), [("twin", "pronoun", 2_600), ("noun", "anaphor", 230)])
+def test_twins_differ_in_few_words_and_in_the_answer(kind, anaphor, least):
     from twins import MOST_CHANGED, Twin, changed, wrong
 
     pairs = Counter()
     for split in ("train", "dev", "test"):
-        records = [json.loads(line) for line in (TWINS / f"{split}.jsonl").open(encoding="utf-8")]
+        file = TWINS / f"{'nouns-' if kind == 'noun' else ''}{split}.jsonl"
+        records = [json.loads(line) for line in file.open(encoding="utf-8")]
         for first, second in zip(records[::2], records[1::2], strict=True):
             pair = []
-            for record in (first, second):
-                number, letter = re.fullmatch(r"twin-(\d+)([ab])", record["id"]).groups()
-                spans = [tuple(span[:2]) for span in record["candidates"]]
-                right = [flag for *_, flag in record["candidates"]].index(True)
-                assert right == "ab".index(letter)
-                pair.append(Twin(int(number), record["text"], tuple(record["pronoun"]), tuple(spans), right))
+            for record, letter in ((first, "a"), (second, "b")):
+                number = int(re.fullmatch(rf"{kind}-(\d+){letter}", record["id"])[1])
+                spans = tuple(tuple(span[:2]) for span in record["candidates"])
+                flags = [flag for *_, flag in record["candidates"]]
+                assert record.get("none", False) is not any(flags)
+                right = flags.index(True) if any(flags) else -1
+                pair.append(Twin(number, letter == "b", record["text"], tuple(record[anaphor]), spans, right))
             assert wrong(pair) == []
             assert changed(pair) <= MOST_CHANGED
             pairs[split] += 1
-    assert pairs.total() >= 1_900
+    assert pairs.total() >= least
     assert pairs["train"] > 7 * pairs["dev"]
+
+
+def test_malformed_twins_are_reported(tmp_path):
+    from twins import read
+
+    file = tmp_path / "twins.txt"
+    file.write_text("1 [*Ann] met [Bob]. {He} left.\n1 [Ann] met [*Bob]. He left.\n2 no marks\n2 none here\n", "utf-8")
+    pairs, problems = read([file])
+    assert {number: len(pair) for number, pair in pairs.items()} == {1: 1}
+    assert len(problems) == 3
+    assert "one with a star, and one anaphor in braces" in problems[0]
+    nouns = "1 [*Ann] met [Bob]. {The man} left.\n1 [Ann] met [Bob]. {The man} left.\n"
+    file.write_text(nouns, "utf-8")
+    pairs, problems = read([file], nouns=True)
+    assert problems == []
+    assert [twin.record(nouns=True).get("none") for twin in pairs[1]] == [None, True]
+    assert [twin.id_blind[-1] for twin in pairs[1]] in (["x", "y"], ["y", "x"])
 
 
 @pytest.mark.slow

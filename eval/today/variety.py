@@ -62,23 +62,29 @@ def roles(documents: Iterable[Document]) -> dict[str, Counter[str]]:
     return found
 
 
-def twins(path: Path) -> dict[str, Counter[str]]:
-    """Return the pronouns, verbs, and first conjunctions after both candidates, of the first text of each pair."""
+def twins(path: Path, nouns: bool = False) -> dict[str, Counter[str]]:
+    """Return the anaphors, verbs, and first conjunctions after all candidates, of the first text of each pair.
+
+    Args:
+        path: folder of twins.
+        nouns: those of nouns, instead of those of pronouns.
+    """
     nlp = load_base("en")
     pronouns: Counter[str] = Counter()
     verbs: Counter[str] = Counter()
     connectives: Counter[str] = Counter()
-    records = [json.loads(line) for file in sorted(path.glob("*.jsonl")) for line in file.open(encoding="utf-8")]
+    files = sorted(file for file in path.glob("*.jsonl") if file.name.startswith("nouns-") == nouns)
+    records = [json.loads(line) for file in files for line in file.open(encoding="utf-8")]
     firsts = [record for record in records if record["id"].endswith("a")]
     for record, doc in zip(firsts, nlp.pipe(record["text"] for record in firsts), strict=True):
-        start, end = record["pronoun"]
+        start, end = record["anaphor" if nouns else "pronoun"]
         pronouns[record["text"][start:end].lower()] += 1
         verbs.update({token.lemma_ for token in doc if token.pos_ == "VERB"})
         spans = [doc.char_span(*span[:2], alignment_mode="expand") for span in record["candidates"]]
         last = max(span.end for span in spans if span is not None)
         told = [token.lower_ for token in doc[last:] if token.pos_ in ("SCONJ", "CCONJ")]
         connectives[told[0] if told else "none"] += 1
-    return {"pronouns": pronouns, "verbs": verbs, "connectives": connectives}
+    return {"anaphors": pronouns, "verbs": verbs, "connectives": connectives}
 
 
 def main() -> None:
@@ -100,9 +106,10 @@ def main() -> None:
         if sum(counts.values()) > 4:
             print(f"  {role}: he {counts['he']}, she {counts['she']}, they {counts['they']}")
     if (CORPORA / "twins").exists():
-        for name, counter in twins(CORPORA / "twins").items():
-            shares = (f"{word} {count / sum(counter.values()):.1%}" for word, count in counter.most_common(24))
-            print(f"twins, {name}:", ", ".join(shares))
+        for kind in ("pronouns", "nouns"):
+            for name, counter in twins(CORPORA / "twins", kind == "nouns").items():
+                shares = (f"{word} {count / sum(counter.values()):.1%}" for word, count in counter.most_common(24))
+                print(f"twins of {kind}, {name}:", ", ".join(shares))
 
 
 if __name__ == "__main__":
