@@ -29,6 +29,7 @@ PIECE = 100_000
 """Number of characters that are tokenized at a time."""
 
 _WHITE = re.compile(r"\s+")
+_HALF = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(slots=True)
@@ -98,7 +99,7 @@ def _short(text: str, start: int, end: int) -> str:
     return repr(text[start:end] if end - start <= _SHOWN else text[start : start + _SHOWN] + "…")
 
 
-def tokenize(text: str, place: Place, reading: Reading) -> Words:
+def tokenize(text: str, place: Place, reading: Reading, line: int | None = None) -> Words:
     """The words of a text, its sentences and its paragraphs; an empty line ends both.
 
     What has no whitespace for more than 200 characters is split at punctuation only (`LONG_RUN`).
@@ -107,10 +108,17 @@ def tokenize(text: str, place: Place, reading: Reading) -> Words:
         text: the text.
         place: file and document, for error messages.
         reading: has the largest number of words.
+        line: the line of the file that has the text, if one has all of it.
 
     Raises:
-        FormatError: the text has more words than a document may have.
+        FormatError: the text has more words than a document may have, or half of a surrogate pair, as JSON may escape.
     """
+    if not text.isascii() and (half := _HALF.search(text)) is not None:
+        raise place.error(
+            f"the text has half of a surrogate pair, {half[0]!r}, as of an emoji, after {half.start()} characters",
+            "Replace it, for example by U+FFFD",
+            line,
+        )
     found = Words()
     end, starts = 0, False
     for offset, word, begins in _tokens(text):

@@ -54,6 +54,14 @@ def growth() -> Rows:
         )
 
 
+@figure("surfaces", readme("reliability"))
+def surfaces() -> Rows:
+    """What takes input; its largest size; CPU time at a quarter, half and all of it; how the time grows."""
+    yield "what", "largest size", "CPU, s: a quarter", "half", "all", "exponent"
+    for name, row in result("reliability", "surfaces.json")["surfaces"].items():
+        yield name, f"{row['sizes'][-1]:,}", *(f"{one:.2f}" for one in row["cpu"]), f"{row['exponent']:.2f}"
+
+
 @figure("coval", readme("scorer"))
 def coval() -> Rows:
     """Pair of files, CPU seconds of both scorers, their ratio."""

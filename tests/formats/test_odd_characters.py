@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from corefpipe.chains.documents import from_doc
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.exceptions import CorefpipeError
+from corefpipe.exceptions import CorefpipeError, FormatError
 from corefpipe.formats import FORMATS, ReadReport, WriteReport, read, write
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import tokenize
@@ -199,3 +199,19 @@ def test_what_is_lost_of_texts_and_words_is_reported(tmp_path):
 def test_samples_have_no_odd_white_space():
     for name in ("bakery", "ferry"):
         assert "Spaces" not in (SAMPLES / f"{name}.conllu").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("jsonl", '{"doc_key": "d", "text": "Ann \\ud83d ran", "clusters": []}'),
+        (
+            "winograd",
+            '{"id": "d", "text": "Ann \\ud83d saw Bo as she ran.", "pronoun": [16, 19], "candidates": [[0, 3, true]]}',
+        ),
+    ],
+)
+def test_half_of_a_surrogate_pair_in_a_text_is_an_error_of_its_line(tmp_path, name, line):
+    (tmp_path / "d.jsonl").write_text(line + "\n")
+    with pytest.raises(FormatError, match=r"d\.jsonl:1 .*half of a surrogate pair"):
+        list(read(tmp_path / "d.jsonl", name))

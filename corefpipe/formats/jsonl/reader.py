@@ -151,7 +151,7 @@ def _body(record: dict[str, Any], place: Place, number: int, reading: Reading) -
         if not isinstance(text, str):
             raise place.error("`text` is not a string", "Write the text, or its words in `tokens`", number)
         _check_whole([text], "text", place, number)
-        return _Body(tokenize(text, place, reading), text=text)
+        return _Body(tokenize(text, place, reading, number), text=text)
     if "tokens" in record and "sentences" not in record:
         sentences = _strings([record["tokens"]], "tokens", place, number)
     else:

@@ -63,7 +63,7 @@ def _document(line: str, number: int, source: str, reading: Reading) -> Document
     right, others = _candidates(record, text, number, place)
     same += right
     _check_apart([*same, *others], number, place)
-    found = tokenize(text, place, reading)
+    found = tokenize(text, place, reading, number)
     mentions = []
     entities = [*(ANAPHOR for _ in same), *(f"other-{k}" for k in range(1, len(others) + 1))]
     for entity, (start, end) in zip(entities, [*same, *others], strict=True):
