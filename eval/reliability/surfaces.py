@@ -29,11 +29,10 @@ from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.tokens import tokenize
 from corefpipe.parsing.pipelines import blank
 
-HERE = Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from machine import machine
 
-RESULT = HERE / "surfaces.json"
+RESULT = Path(__file__).resolve().parent / "surfaces.json"
 LIMIT = 1.2
 """Exponent above which growth counts as more than linear."""
 _ENOUGH = 0.4  # seconds for the largest size
@@ -93,15 +92,29 @@ def reading(name: str) -> Surface:
     return surface
 
 
-def reading_text(name: str, line: Callable[[int], str], before: str = "", after: str = "", end: str = "") -> Surface:
-    """Read a file of similar lines in a format."""
+def reading_content(name: str, content: Callable[[int], str]) -> Surface:
+    """Read a file with this content in a format."""
 
     def surface(size: int, folder: Path) -> Task:
-        path = folder / f"d{end or FORMATS[name].extensions[0]}"
-        path.write_text(before + "".join(map(line, range(size))) + after, encoding="utf-8")
+        path = folder / f"d{FORMATS[name].extensions[0]}"
+        path.write_text(content(size), encoding="utf-8")
         return lambda: list(read(path, name, repeats="keep"))
 
     return surface
+
+
+def muc(size: int) -> str:
+    lines = (
+        f'<s><COREF ID="{2 * n}">Ann</COREF> saw <COREF ID="{2 * n + 1}" REF="{2 * n}">her</COREF>.</s>\n'
+        for n in range(size)
+    )
+    return f"<DOC><DOCNO>d</DOCNO><TXT>{''.join(lines)}</TXT></DOC>\n"
+
+
+def nested_conll(size: int) -> str:
+    brackets = [*(f"({n}" for n in range(size)), *(f"{n})" for n in reversed(range(size)))]
+    rows = "".join(f"d\t0\t{number}\tw\t{bracket}\n" for number, bracket in enumerate(brackets))
+    return f"#begin document (d); part 000\n{rows}\n#end document\n"
 
 
 def chained(size: int, entity: Callable[[int], str]) -> Document:
@@ -196,21 +209,10 @@ SURFACES: Mapping[str, tuple[Surface, int]] = {
         for name in FORMATS
         if FORMATS[name].writes and FORMATS[name].reads and name not in _FEW
     },
-    "read `muc`": (
-        reading_text(
-            "muc",
-            lambda n: f'<s><COREF ID="{2 * n}">Ann</COREF> saw <COREF ID="{2 * n + 1}" REF="{2 * n}">her</COREF>.</s>\n',
-            "<DOC><DOCNO>d</DOCNO><TXT>",
-            "</TXT></DOC>\n",
-        ),
-        500,
-    ),
-    "read `conll`: nested brackets": (
-        reading_text("conll", lambda n: f"d\t0\t{n}\tw\t({n}\n", "#begin document (d); part 000\n", "d\t0\t0\tw\t-\n"),
-        2000,
-    ),
+    "read `muc`": (reading_content("muc", muc), 500),
+    "read `conll`: nested brackets": (reading_content("conll", nested_conll), 2000),
     "read `inline`: nested brackets": (
-        lambda size, folder: _inline(folder / "d.coref.txt", "[a " * size + "z" + "|1]" * size),
+        reading_content("inline", lambda size: "[a " * size + "z" + "|1]" * size),
         2000,
     ),
     "score: one chain, one chain": (scoring(lambda n, word: "1", lambda n, word: "1"), 5000),
@@ -231,11 +233,6 @@ SURFACES: Mapping[str, tuple[Surface, int]] = {
     "stream: sentences": (stream(lambda n: f"Ann{n} lost her keys. She found them. "), 10),
     "stream: words": (stream(lambda n: "Ann " if n % 9 else "Ann left. "), 30),
 }
-
-
-def _inline(path: Path, content: str) -> Task:
-    path.write_text(content, encoding="utf-8")
-    return lambda: list(read(path, "inline", repeats="keep"))
 
 
 def _read_again(found: corefpipe.Entities, path: Path) -> corefpipe.Entities:
