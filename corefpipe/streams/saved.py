@@ -56,12 +56,14 @@ def packed(state: State, model: str) -> bytes:
     return found
 
 
-def restored(data: bytes, model: str, restore: Callable[[State], Restored], file: str | None = None) -> Restored:
+def restored(
+    data: bytes, model: Callable[[], str], restore: Callable[[State], Restored], file: str | None = None
+) -> Restored:
     """What is made of the state in some bytes.
 
     Args:
         data: from `packed`.
-        model: digest of the model that goes on.
+        model: gives the digest of the model that goes on, which takes longer than all the rest.
         restore: makes it of the state.
         file: where they were read, for errors.
 
@@ -84,7 +86,7 @@ def restored(data: bytes, model: str, restore: Callable[[State], Restored], file
     digest = found.pop("digest", None)
     if digest != _digest_of(found):
         raise ModelError("the state of a stream is damaged", cure=_NO_STATE, file=file)
-    if found.get("model") != model:
+    if found.get("model") != model():
         raise ModelError(
             "the stream was saved with another model, or other settings of it",
             cure="Load it with the model that began it",

@@ -199,7 +199,7 @@ class Stream:
             ModelError: no such model; or no state, or one that is damaged, or of another version or model.
         """
         found = cls(model, nlp=nlp)
-        return saved.restored(data, found._digest, found._restore, file)
+        return saved.restored(data, lambda: found._digest, found._restore, file)
 
     def _restore(self, state: saved.State) -> Stream:
         """Take over a state."""

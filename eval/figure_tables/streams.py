@@ -35,3 +35,39 @@ def _costs(part: str) -> Rows:
     for size, one in found.items():
         seconds = one["sentence"]
         yield size, f"{seconds:.3f}", f"{seconds / first:.2f}", f"{one['CPU seconds']:,}", f"{one['MB']:,}"
+
+
+@figure("stream growth", readme("reliability"))
+def growth() -> Rows:
+    """Input, its size, CPU seconds at a quarter, half and all of it, and the exponent."""
+    yield "input", "size", "CPU, s: a quarter", "half", "all", "exponent"
+    for name, row in result("reliability", "streams.json")["growth"].items():
+        yield name, f"{row['size']:,}", *(f"{one:.2f}" for one in row["seconds"]), f"{row['exponent']:.2f}"
+
+
+@figure("stream attacks", readme("reliability"))
+def attacks() -> Rows:
+    """What was attacked, and what happened how often."""
+    found = result("reliability", "streams.json")
+    yield "attack", "results"
+    for name, counts in (*found["states"].items(), ("strange first pieces", found["pieces"])):
+        yield name, ", ".join(f"{count} {what}" for what, count in counts.items())
+
+
+@figure("stream memory", readme("reliability"))
+def memory() -> Rows:
+    """Where the streams are, and MB per stream by their number."""
+    found = result("reliability", "streams.json")
+    numbers = list(next(iter(found["memory"].values()))["MB per stream, of so many"])
+    yield "MB per stream, of so many", *numbers, "words of each", "MB of a state"
+    for name, row in found["memory"].items():
+        of = row["MB per stream, of so many"]
+        yield name, *(f"{of[number]:.1f}" for number in numbers), f"{row['words']:,}", f"{row['MB of a state']:.2f}"
+
+
+@figure("stream server", readme("reliability"))
+def server() -> Rows:
+    """Number of open streams, MB of the server and of the processes below it."""
+    yield "open streams", "server, MB", "processes below it, MB"
+    for name, row in result("reliability", "streams.json")["server"].items():
+        yield name, f"{row['server']:,}", f"{row['processes below it']:,}"
