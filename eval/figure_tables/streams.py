@@ -56,13 +56,11 @@ def attacks() -> Rows:
 
 @figure("stream memory", readme("reliability"))
 def memory() -> Rows:
-    """Where the streams are, and MB per stream by their number."""
-    found = result("reliability", "streams.json")
-    numbers = list(next(iter(found["memory"].values()))["MB per stream, of so many"])
-    yield "MB per stream, of so many", *numbers, "words of each", "MB of a state"
-    for name, row in found["memory"].items():
-        of = row["MB per stream, of so many"]
-        yield name, *(f"{of[number]:.1f}" for number in numbers), f"{row['words']:,}", f"{row['MB of a state']:.2f}"
+    """Number of streams, MB for each, its words and its state."""
+    found = result("reliability", "streams.json")["memory"]
+    yield "streams", "MB per stream", "words of each", "MB of a state"
+    for number, megabytes in found["MB per stream, of so many"].items():
+        yield number, f"{megabytes:.1f}", f"{found['words']:,}", f"{found['MB of a state']:.2f}"
 
 
 @figure("stream server", readme("reliability"))
