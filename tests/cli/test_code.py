@@ -152,4 +152,4 @@ def test_a_package_brings_the_code(run, mine, tmp_path, monkeypatch):
         assert run(*again)[0] == 0
     assert len(list((tmp_path / "again").rglob("code/my_code.py"))) == 1
     with forgotten():
-        assert corefpipe.load("own_law")(TEXT)._.coref.chains
+        assert corefpipe.resolve(TEXT, "own_law").chains()

@@ -11,6 +11,7 @@ from corefpipe.clustering.registry import DECODERS
 from corefpipe.features import ATTRIBUTES, PAIR_FEATURES
 from corefpipe.formats import FORMATS
 from corefpipe.resolver.constraints.registry import CONSTRAINTS
+from corefpipe.utils import own_code
 from helpers.registries import restored
 
 FEATURE = '''"""A feature of mine."""
@@ -86,10 +87,14 @@ def write_set(folder: Path) -> Path:
 @contextmanager
 def forgotten() -> Iterator[None]:
     """Forget on exit which code was imported, and what it registered."""
-    before = set(sys.modules)
+    before, imported = set(sys.modules), dict(own_code._imported)
     CONSTRAINTS.own()  # its modules register features, too, which must stay
-    with restored(ATTRIBUTES, PAIR_FEATURES, DECODERS, FORMATS, CONSTRAINTS):
-        yield
-    for name in set(sys.modules) - before:
-        if name.startswith("corefpipe_code_"):
-            del sys.modules[name]
+    try:
+        with restored(ATTRIBUTES, PAIR_FEATURES, DECODERS, FORMATS, CONSTRAINTS):
+            yield
+    finally:
+        for name in set(sys.modules) - before:
+            if name.startswith("corefpipe_code_"):
+                del sys.modules[name]
+        own_code._imported.clear()
+        own_code._imported.update(imported)

@@ -111,10 +111,11 @@ def test_damaged_metadata(trained, tmp_path, meta):
 
 
 def test_features_are_computed_anew_if_their_code_changes(tmp_path):
-    import_code(write_code(tmp_path))
-    before = TrainingSettings(features=str(write_set(tmp_path))).signature()
-    PAIR_FEATURES.unregister("both_long")
-    import_code(write_code(tmp_path, FEATURE.replace("> 1", "> 2")))
-    after = TrainingSettings(features=str(write_set(tmp_path))).signature()
-    assert {name for name in before if before[name] != after[name]} == {"code"}
-    assert "code" not in TrainingSettings().signature()
+    with forgotten():
+        import_code(write_code(tmp_path))
+        before = TrainingSettings(features=str(write_set(tmp_path))).signature()
+        PAIR_FEATURES.unregister("both_long")
+        import_code(write_code(tmp_path, FEATURE.replace("> 1", "> 2")))
+        after = TrainingSettings(features=str(write_set(tmp_path))).signature()
+        assert {name for name in before if before[name] != after[name]} == {"code"}
+        assert "code" not in TrainingSettings().signature()

@@ -74,7 +74,6 @@ def test_clear_labels_of_the_passive_prepositions_and_clauses(packaged):
     found = texts_of(doc)
     # A subject does not corefer with what it commands, the captain.
     assert any("He" in chain for chain in found)
-    assert any("the captain 's" in chain for chain in found)
     assert not any({"He", "the captain 's"} <= set(chain) for chain in found)
 
 

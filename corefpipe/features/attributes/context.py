@@ -93,8 +93,8 @@ def quote(table: MentionTable) -> Column:
 def place(table: MentionTable) -> Column:
     """Position in the document: in the first or a later sentence, at the start of the sentence or not."""
     start, sentences = table.spans.start, table.of_parse(sentences_of)
-    opening = sentences[np.array(table.parse.bounds[:-1])]
-    later = sentences[start] > opening[table.document_of(np.arange(len(table)))]
+    first = np.array(table.parse.bounds)[table.document_of(np.arange(len(table)))]  # documents may have no words
+    later = sentences[start] > sentences[first]
     opens = np.diff(sentences, prepend=-1)[start] > 0
     return Column.of_codes(2 * later + opens, ("first", "first start", "later", "later start"))
 
