@@ -53,7 +53,11 @@ class LimitOptions:
         ),
     ] = 128
     max_streams: Annotated[
-        int, typer.Option(metavar="N", help="Maximum number of open streams; each needs 2 to 4 MB.")
+        int,
+        typer.Option(
+            metavar="N",
+            help="Maximum number of open streams; each needs 1.5 MB, and 4 MB in a worker, which has up to 16.",
+        ),
     ] = 64
     stream_characters: Annotated[int, typer.Option(metavar="N", help="Maximum length of a stream in characters.")] = (
         1_000_000

@@ -1,7 +1,7 @@
 """Streams in a worker process, which has those that were used last; it makes the others from what the server keeps.
 
 The server keeps of each stream a state and the pieces after it. A new state is asked for after several pieces, as it
-costs about as much as a piece: 1 to 4 MB with a window of 1,000 words.
+costs about as much as a piece: 1 to 2 MB with a window of 1,000 words.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from corefpipe.streams import Stream
 
 _MOST = 16
-"""Streams that a process has, at most; each takes 1 to 4 MB."""
+"""Streams that a process has, at most; each takes about 4 MB with a window of 1,000 words."""
 
 
 class Opening(NamedTuple):

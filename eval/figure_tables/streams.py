@@ -61,3 +61,11 @@ def memory() -> Rows:
     yield "streams", "MB per stream", "words of each", "MB of a state"
     for number, megabytes in found["MB per stream, of so many"].items():
         yield number, f"{megabytes:.1f}", f"{found['words']:,}", f"{found['MB of a state']:.2f}"
+
+
+@figure("stream server", readme("reliability"))
+def server() -> Rows:
+    """Number of open streams, MB of the server and of the processes below it."""
+    yield "open streams", "server, MB", "processes below it, MB"
+    for name, row in result("reliability", "streams.json")["server"].items():
+        yield name, f"{row['server']:,}", f"{row['processes below it']:,}"

@@ -315,6 +315,7 @@ def server(corpora: Path) -> dict[str, Any]:
             if number in (1, 16, 32, STREAMS):
                 found[str(number)] = rows()
                 print(number, found[str(number)], flush=True)
+                record("server", found)
         for id in ids:  # each has been forgotten meanwhile
             ask(f"/streams/{id}", {"text": "She left."})
         found["64, each asked for again"] = rows()
