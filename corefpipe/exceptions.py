@@ -185,6 +185,8 @@ def did_you_mean(name: object, valid: Iterable[str]) -> str:
 
     if not isinstance(name, str):
         return ""
-    known = {each.lower(): each for each in valid}
+    known: dict[str, str] = {}
+    for each in valid:
+        known.setdefault(each.lower(), each)  # "perceptron", which comes first, not scikit-learn's "Perceptron"
     near = [known[each] for each in get_close_matches(name.lower(), known, 3)]
     return f"Did you mean {' or '.join(near)}? " if near else ""
