@@ -19,9 +19,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from corefpipe.serving.hosts import AllowedHosts
-from corefpipe.serving.problems import MEDIA_TYPE, ProblemError
+from corefpipe.serving.problems import HEADERS, MEDIA_TYPE, ProblemError
 from corefpipe.serving.queue import Queue
-from corefpipe.serving.requests import JSON, read_texts
+from corefpipe.serving.requests import JSON, Draining, read_texts
 from corefpipe.serving.resolving import Answer, Loaded
 from corefpipe.serving.schema import openapi
 from corefpipe.serving.sessions import Sessions
@@ -30,7 +30,6 @@ from corefpipe.serving.stream_requests import StreamRequests
 from corefpipe.serving.worker import Worker
 from corefpipe.version import __version__
 
-_HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 _PAGES = ("health", "ready", "info", "openapi.json", "docs")
 _CURES = {404: "GET /docs lists the paths", 405: "GET /docs lists the methods"}
 
@@ -58,7 +57,10 @@ def make_app(settings: Settings, workers: Sequence[Worker], loaded: Loaded) -> S
             # Starlette would redirect to an address with whatever the request has as host.
             *(Route(f"/{name}/", _without_slash, methods=["GET"]) for name in _PAGES),
         ],
-        middleware=[Middleware(AllowedHosts, hosts=settings.allowed_hosts)],
+        middleware=[
+            Middleware(Draining, limits=settings.limits),
+            Middleware(AllowedHosts, hosts=settings.allowed_hosts),
+        ],
         exception_handlers={ProblemError: _on_problem, HTTPException: _on_http_exception, Exception: _on_error},
         lifespan=service.lifespan,
     )
@@ -139,7 +141,7 @@ class _Service:
 
     async def docs(self, request: Request) -> Response:
         """GET /docs."""
-        return HTMLResponse(self._docs, headers=_HEADERS)
+        return HTMLResponse(self._docs, headers=HEADERS)
 
     @cached_property
     def _openapi(self) -> dict[str, Any]:
@@ -221,7 +223,7 @@ def _json(value: dict[str, Any], status: int = 200) -> Response:
 
 
 def _response(body: bytes, status: int = 200, kind: str = JSON, headers: Mapping[str, str] | None = None) -> Response:
-    return Response(body, status, {**_HEADERS, **(headers or {})}, kind)
+    return Response(body, status, {**HEADERS, **(headers or {})}, kind)
 
 
 async def _on_problem(request: Request, problem: Exception) -> Response:

@@ -10,7 +10,7 @@ from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from corefpipe.serving.problems import MEDIA_TYPE, ProblemError
+from corefpipe.serving.problems import HEADERS, MEDIA_TYPE, ProblemError
 from corefpipe.serving.resolving import Answer
 
 ANY, ADDRESSES = "*", "<addresses>"
@@ -47,7 +47,7 @@ class AllowedHosts:
         """Answer a request."""
         if scope["type"] == "http" and ANY not in self._hosts and not self._allows(Headers(scope=scope)):
             problem = ProblemError(421, "the host of the request is not one of this server", "See --allowed-hosts")
-            await Response(Answer.of(problem).body, problem.status, media_type=MEDIA_TYPE)(scope, receive, send)
+            await Response(Answer.of(problem).body, problem.status, HEADERS, MEDIA_TYPE)(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 

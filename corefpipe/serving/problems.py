@@ -7,6 +7,8 @@ from http import HTTPStatus
 from typing import Any
 
 MEDIA_TYPE = "application/problem+json"
+HEADERS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+"""Headers of all answers."""
 
 
 class ProblemError(Exception):

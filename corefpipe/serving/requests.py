@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Collection, Mapping
-from typing import TypeVar
+from contextlib import suppress
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from starlette.requests import Request
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from corefpipe.serving.problems import ProblemError
 from corefpipe.serving.schema import ResolveRequest
@@ -15,13 +17,55 @@ from corefpipe.serving.settings import Limits
 
 JSON, PLAIN = "application/json", "text/plain"
 _DRAINED = 8
-"""Number of times `max_bytes` that is still read of a body that is too large, so that the client reads the answer."""
+"""Number of times `max_bytes` that is still read of a body whose request was refused (see `Draining`)."""
 
 _EXAMPLE = '{"text": "…"} or {"texts": ["…", "…"]}'
-_CURES = {"string_type": "Send a string", "list_type": "Send a list of strings"}
-"""Cures by kind of pydantic's errors; for others it is the example."""
 
 Model = TypeVar("Model", bound=BaseModel)
+
+
+class Draining:
+    """ASGI middleware that reads on where an answer ends the connection before the body of the request has arrived.
+
+    The client gets the answer at once. Without this its system would throw the answer away: a connection that is closed
+    while data arrives is reset. No more is read than some times `max_bytes`, and no longer than `timeout`.
+
+    Args:
+        app: the application.
+        limits: of requests.
+    """
+
+    def __init__(self, app: ASGIApp, limits: Limits):
+        self._app = app
+        self._limits = limits
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request."""
+        # A client that expects "100 Continue" sends nothing before the application asks for it.
+        comes = (b"expect", b"100-continue") not in [(name, value.lower()) for name, value in scope.get("headers", ())]
+        closes = False
+
+        async def receiving() -> Message:
+            nonlocal comes
+            message = await receive()
+            comes = bool(message.get("more_body"))
+            return message
+
+        async def sending(message: Message) -> None:
+            nonlocal closes
+            if message["type"] == "http.response.start":
+                closes = (b"connection", b"close") in message["headers"]
+            elif closes and comes and not message.get("more_body"):
+                await send({**message, "more_body": True})
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._limits.timeout):
+                        left = _DRAINED * self._limits.max_bytes
+                        while comes and left > 0:
+                            left -= len((await receiving()).get("body", b""))
+                message = {"type": message["type"]}
+            await send(message)
+
+        await self._app(scope, receiving, sending)
 
 
 async def read_texts(request: Request, limits: Limits) -> tuple[list[str], bool]:
@@ -96,17 +140,14 @@ def _media_type(headers: Mapping[str, str], kinds: Collection[str], example: str
 
 async def _read_body(request: Request, most: int) -> bytes:
     declared = request.headers.get("content-length", "")
-    if declared.isdecimal() and int(declared) > most and request.headers.get("expect", "").lower() == "100-continue":
-        raise _too_large(most)  # the client has not sent it yet
+    if declared.isdecimal() and int(declared) > most:
+        raise _too_large(most)
     parts, size = [], 0
     async for part in request.stream():
         size += len(part)
-        if size <= most:
-            parts.append(part)
-        elif size > _DRAINED * most:
-            break
-    if size > most:
-        raise _too_large(most)
+        if size > most:
+            raise _too_large(most)
+        parts.append(part)
     return b"".join(parts)
 
 
@@ -130,10 +171,30 @@ def _validated(model: type[Model], body: bytes, example: str) -> Model:
         error = errors.errors(include_url=False, include_context=False, include_input=False)[0]
         if error["type"] == "json_invalid":
             raise ProblemError(400, error["msg"], f"Send {example}") from None
-        what, cure = error["msg"], _CURES.get(error["type"], f"Send {example}")
+        what, cure = error["msg"], _valid(model, error["loc"]) or f"Send {example}"
         if error["type"] == "extra_forbidden":
             what, cure = "it is unknown", f"Remove it; valid are {', '.join(model.model_fields)}"
         raise ProblemError(422, what, cure, _place(error["loc"])) from None
+
+
+def _valid(model: type[BaseModel], location: tuple[int | str, ...]) -> str:
+    """What the schema of a model allows in a place of a request; "" if it has no such place."""
+    schema: dict[str, Any] = model.model_json_schema()
+    for part in location:
+        schema = schema.get("items", {}) if isinstance(part, int) else schema.get("properties", {}).get(part, {})
+        schema = next((one for one in schema.get("anyOf", ()) if one["type"] != "null"), schema)
+    match schema:
+        case {"type": "integer", "minimum": least, "maximum": most}:
+            return f"Give a whole number from {least} to {most}"
+        case {"type": "string", "maxLength": most}:
+            return f"Give a string of at most {most} characters"
+        case {"type": "string", "minLength": least}:
+            return f"Give a string of at least {least} character{'s' * (least > 1)}"
+        case {"type": "string"}:
+            return "Give a string"
+        case {"type": "array", "items": {"type": "string"}}:
+            return "Give a list of strings"
+    return ""
 
 
 def _texts_of(body: bytes) -> tuple[list[str], bool]:

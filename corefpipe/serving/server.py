@@ -20,6 +20,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from corefpipe.exceptions import SettingError
 from corefpipe.serving.app import make_app
+from corefpipe.serving.problems import HEADERS, MEDIA_TYPE, ProblemError
+from corefpipe.serving.resolving import Answer
 from corefpipe.serving.settings import Settings
 from corefpipe.serving.worker import Worker
 from corefpipe.utils.processes import lifeline
@@ -106,11 +108,25 @@ class _Parser(h11.Connection):
 
     A proxy before the server may take such a body to end elsewhere, so that what follows would be another request
     (RFC 9112, 6.1). Both are refused with 400, and the connection is closed.
+
+    Attributes:
+        wrong: why the last request is refused.
     """
+
+    wrong = ""
 
     def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         """Return the next event; called by uvicorn."""
-        event = super().next_event()
+        try:
+            return self._checked(super().next_event())
+        except h11.RemoteProtocolError as error:
+            self.wrong = str(error)
+            raise
+
+    @staticmethod
+    def _checked(
+        event: h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED],
+    ) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
         if isinstance(event, h11.Request):
             names = {name for name, _ in event.headers}
             if b"transfer-encoding" in names and (b"content-length" in names or event.http_version < b"1.1"):
@@ -123,7 +139,7 @@ class _Connection(H11Protocol):
 
     def __init__(self, *args: Any, per_address: int, **options: Any):
         super().__init__(*args, **options)
-        self.conn = _Parser(h11.SERVER, _MOST_HEAD)
+        self.conn = self._parser = _Parser(h11.SERVER, _MOST_HEAD)
         self._per_address = per_address
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -133,6 +149,17 @@ class _Connection(H11Protocol):
             others = (one for one in self.connections if isinstance(one, H11Protocol) and one.client is not None)
             if sum(one.client[0] == self.client[0] for one in others if one.client) > self._per_address:
                 transport.abort()
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is not HTTP, as JSON; called by uvicorn, which would send its message as plain text."""
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # else the answer to the request has begun
+            problem = ProblemError(400, f"{msg.rstrip('.')} ({self._parser.wrong:.200})", "Send a request of HTTP/1.1")
+            body = Answer.of(problem).body
+            headers = {**HEADERS, "Content-Type": MEDIA_TYPE, "Content-Length": f"{len(body)}", "Connection": "close"}
+            response = h11.Response(status_code=400, headers=[*headers.items()], reason=b"Bad Request")
+            for event in (response, h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        self.transport.close()
 
 
 class _Server(uvicorn.Server):

@@ -37,7 +37,8 @@ class StreamRequests:
         wanted = await self._read(request, OpenRequest, '{"name": "…"} or {}')
         if wanted.model not in (None, self._settings.model):
             detail = f"the model of this server is {self._settings.model}"
-            raise ProblemError(422, detail, "Leave it out, or start another server", "model")
+            cure = f'Give "{self._settings.model}", or leave it out; another model needs a server of its own'
+            raise ProblemError(422, detail, cure, "model")
         return self._described(self._sessions.open(Opening(wanted.name, wanted.window, wanted.revise)), 201)
 
     async def one(self, request: Request) -> Answer:

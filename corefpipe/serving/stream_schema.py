@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic_core import PydanticUseDefault
 
 from corefpipe.serving.schema_parts import StrictModel, json_answer, problem_answer, reference
 from corefpipe.serving.settings import Limits
@@ -13,21 +14,35 @@ WINDOW, REVISE = 10_000, 100
 """Largest values of `window` and `revise`."""
 
 
+def _given(value: object) -> object:
+    """A value, unless it is null, which is as if it were left out."""
+    if value is None:
+        raise PydanticUseDefault
+    return value
+
+
+def _or_null(kind: object) -> BeforeValidator:
+    return BeforeValidator(_given, json_schema_input_type=kind | None)  # type: ignore[operator]
+
+
+_Name = Annotated[str, Field(max_length=200)]
+_Window = Annotated[int, Field(ge=0, le=WINDOW)]
+_Revise = Annotated[int, Field(ge=0, le=REVISE)]
+
+
 class OpenRequest(StrictModel):
-    """How a stream is opened."""
+    """How a stream is opened; null is as if it were left out."""
 
     model_config = ConfigDict(json_schema_extra={"examples": [{}, {"name": "support chat", "revise": 1}]})
-    name: str = Field("", max_length=200, description="A name for it.")
+    name: Annotated[_Name, _or_null(_Name)] = Field("", description="A name for it.")
     model: str | None = Field(None, description="Must be the model of the server, if it is given.")
-    window: int = Field(
+    window: Annotated[_Window, _or_null(_Window)] = Field(
         1000,
-        ge=0,
-        le=WINDOW,
         description="Number of words before a piece that are compared with it mention by mention; of those before, "
         "names and nouns are known.",
     )
-    revise: int = Field(
-        0, ge=0, le=REVISE, description="Number of sentences at the end that are resolved again with the next piece."
+    revise: Annotated[_Revise, _or_null(_Revise)] = Field(
+        0, description="Number of sentences at the end that are resolved again with the next piece."
     )
 
 
@@ -40,7 +55,9 @@ class PieceRequest(StrictModel):
     text: str = Field(
         min_length=1, description="One or more sentences; a blank text such as a line break is a paragraph break."
     )
-    speaker: str = Field("", max_length=200, description="Who says it; empty if nobody does, or it is unknown.")
+    speaker: Annotated[_Name, _or_null(_Name)] = Field(
+        "", description="Who says it; empty or null if nobody does, or it is unknown."
+    )
 
 
 class StreamJSON(StrictModel):

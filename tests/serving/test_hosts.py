@@ -55,6 +55,7 @@ def test_hosts(listens, host, status):
     assert reply.status_code == status
     if status == 421:
         assert reply.json()["cure"] == "See --allowed-hosts"
+        assert reply.headers["X-Content-Type-Options"] == "nosniff"
 
 
 @pytest.mark.parametrize("hosts", [["localhost", "evil.example"], ["evil.example", "localhost"], []])

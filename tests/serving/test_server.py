@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -88,6 +89,62 @@ def test_a_body_that_is_too_large_is_not_awaited(server):
     with server.connect() as client:
         client.sendall(head("/resolve", JSON, "Content-Length: 1000000000") + b" " * 1_000_000)
         assert client.recv(1000).startswith(b"HTTP/1.1 413 ")
+
+
+@pytest.mark.parametrize(
+    ("field", "sent"), [("Content-Length: 400000", b""), ("Transfer-Encoding: chunked", b"f4240\r\n" + b" " * 100_001)]
+)
+def test_a_body_that_is_too_large_is_refused_before_it_is_there(server, field, sent):
+    """A client that sends all of it before it reads gets the answer, too: the connection is not reset meanwhile."""
+    with server.connect() as client:
+        client.settimeout(10)
+        client.sendall(head("/resolve", JSON, field) + sent)
+        assert client.recv(1000, socket.MSG_PEEK).startswith(b"HTTP/1.1 413 ")
+        for _ in range(40):  # it goes on before it reads
+            client.sendall(b" " * 10_000)
+            time.sleep(0.001)
+        if sent:
+            client.shutdown(socket.SHUT_WR)
+        found = b"".join(iter(lambda: client.recv(10_000), b""))
+    assert found.count(b"HTTP/1.1 ") == 1
+    assert json.loads(found.partition(b"\r\n\r\n")[2])["detail"] == "the request has more than 100000 bytes"
+
+
+@pytest.mark.parametrize(
+    ("sent", "detail"),
+    [
+        (b"ABC\r\n\r\n", "illegal request line"),
+        (b"GET /health HTTP/1.1\r\nno field\r\n\r\n", "illegal header line"),
+        (b"GET /health HTTP/1.1\r\n\r\n", "Missing mandatory Host: header"),
+        (head("/resolve", JSON, "Content-Length: x"), "bad Content-Length"),
+        (head("/resolve", JSON, "Content-Length: 4", "Transfer-Encoding: chunked"), "Transfer-Encoding with"),
+        (head("/resolve", JSON, "Transfer-Encoding: chunked") + b"x\r\n\r\n", "illegal chunk header"),
+        (b"GET /" + b"x" * 70_000, "Receive buffer too long"),
+        (head("/resolve", JSON, "Content-Length: 200000", "Transfer-Encoding: gzip"), ""),
+    ],
+)
+def test_requests_that_are_not_http_are_refused_as_json(server, sent, detail):
+    with server.connect() as client:
+        client.sendall(sent)
+        found = b"".join(iter(lambda: client.recv(10_000), b""))
+    first, _, body = found.partition(b"\r\n\r\n")
+    assert first.startswith(b"HTTP/1.1 400 ")
+    assert b"content-type: application/problem+json" in first.lower()
+    assert b"x-content-type-options: nosniff" in first.lower()
+    problem = json.loads(body)
+    assert (problem["status"], problem["title"]) == (400, "Bad Request")
+    assert detail in problem["detail"]
+    assert problem["cure"]
+
+
+def test_a_refused_body_that_is_not_http_ends_the_connection(server):
+    """Where the answer has begun, there is no second one."""
+    with server.connect() as client:
+        client.sendall(head("/resolve", JSON, CHUNKED) + b"186a1\r\n" + b" " * 100_001)
+        assert client.recv(1000, socket.MSG_PEEK).startswith(b"HTTP/1.1 413 ")
+        client.sendall(b"no chunk\r\n")
+        assert b"".join(iter(lambda: client.recv(10_000), b"")).count(b"HTTP/1.1 ") == 1
+    assert "Traceback" not in server.log
 
 
 CHUNKED = "Transfer-Encoding: chunked"

@@ -149,26 +149,54 @@ def test_limits(few):
 
 
 @pytest.mark.parametrize(
-    ("value", "field", "detail"),
+    ("value", "field", "detail", "cure"),
     [
-        ({"window": -1}, "window", "greater than or equal to 0"),
-        ({"window": None}, "window", "valid integer"),
-        ({"revise": 101}, "revise", "less than or equal to 100"),
-        ({"model": "other"}, "model", "the model of this server is en"),
-        ({"names": "x"}, "names", "it is unknown"),
-        ([], "", "object"),
+        ({"window": -1}, "window", "greater than or equal to 0", "Give a whole number from 0 to 10000"),
+        ({"window": 20_000}, "window", "less than or equal to 10000", "Give a whole number from 0 to 10000"),
+        ({"window": "all"}, "window", "valid integer", "Give a whole number from 0 to 10000"),
+        ({"window": True}, "window", "valid integer", "Give a whole number from 0 to 10000"),
+        ({"revise": 101}, "revise", "less than or equal to 100", "Give a whole number from 0 to 100"),
+        ({"name": 1}, "name", "valid string", "Give a string of at most 200 characters"),
+        ({"name": "x" * 201}, "name", "at most 200 characters", "Give a string of at most 200 characters"),
+        (
+            {"model": "other"},
+            "model",
+            "the model of this server is en",
+            'Give "en", or leave it out; another model needs a server of its own',
+        ),
+        ({"model": 1}, "model", "valid string", "Give a string"),
+        ({"names": "x"}, "names", "it is unknown", "Remove it; valid are name, model, window, revise"),
+        ([], "", "object", 'Send {"name": "…"} or {}'),
     ],
 )
-def test_wrong_openings(client, value, field, detail):
+def test_wrong_openings(client, value, field, detail, cure):
     problem = problem_of(client.post("/streams", json=value), 422)
     assert problem.field == field
     assert detail in problem.detail
+    assert problem.cure == cure
+
+
+def test_null_is_as_if_it_were_left_out(client):
+    """In all members of both requests, as the description says."""
+    usual = client.post("/streams", json={}).json()
+    found = client.post("/streams", json=dict.fromkeys(("name", "model", "window", "revise"))).json()
+    assert found == usual | {"id": found["id"]}
+    assert (found["name"], found["window"], found["revise"]) == ("", 1000, 0)
+    piece = client.post(f"/streams/{found['id']}", json={"text": "Ann left.", "speaker": None})
+    assert (piece.status_code, piece.json()["piece"]) == (200, 1)
+    schemas = client.get("/openapi.json").json()["components"]["schemas"]
+    optional = {**schemas["OpenRequest"]["properties"], "speaker": schemas["PieceRequest"]["properties"]["speaker"]}
+    for name, schema in optional.items():
+        assert {"type": "null"} in schema["anyOf"], name
+    for one in (usual, found):
+        client.delete(f"/streams/{one['id']}")
 
 
 def test_wrong_pieces(client):
     id = opened(client)
-    assert problem_of(client.post(f"/streams/{id}", json={"text": ""}), 422).field == "text"
-    assert problem_of(client.post(f"/streams/{id}", json={"speaker": "Ann"}), 422).field == "text"
+    for wrong in ({"text": ""}, {"speaker": "Ann"}, {"text": None}, {"text": 1}):
+        problem = problem_of(client.post(f"/streams/{id}", json=wrong), 422)
+        assert (problem.field, problem.cure) == ("text", "Give a string of at least 1 character"), wrong
     assert (
         "text/plain"
         in problem_of(client.post(f"/streams/{id}", content=b"Ann", headers={"content-type": "text/plain"}), 415).detail
