@@ -34,6 +34,7 @@ from corefpipe.spacy_component.saved import Saved
 from corefpipe.spacy_component.settings import Setting, Settings
 from corefpipe.streams.stream import WINDOW, Stream
 from corefpipe.utils.batches import in_batches
+from corefpipe.utils.settings import takes_fields
 
 ErrorHandler = Callable[[str, Any, list[Doc], Exception], Any]
 """What a pipeline calls for Docs that fail: handler(name, component, docs, error)."""
@@ -95,34 +96,14 @@ class CorefComponent:
     layout = Setting[Layout]('Where chains are written in a Doc: "spans" or "experimental".')
     overwrite = Setting[bool]("Whether Docs that have chains already are resolved again.")
 
+    @takes_fields(Settings)
     def __init__(
-        self,
-        model: str = "en",
-        *,
-        name: str = "corefpipe",
-        min_probability: float | None = None,
-        threshold: float | None = None,
-        gamma: float | None = None,
-        mention_window: int | None = None,
-        constraints: Sequence[str] | None = None,
-        mentions: str = "predicted",
-        layout: Layout = "spans",
-        overwrite: bool = True,
-        scorer: CorefScorer | None = None,
+        self, model: str = "en", *, name: str = "corefpipe", scorer: CorefScorer | None = None, **settings: Any
     ):
         self._model_name = model
         self.name = name
         self.scorer = scorer
-        self._configured = Settings(
-            min_probability=min_probability,
-            threshold=threshold,
-            gamma=gamma,
-            mention_window=mention_window,
-            constraints=constraints,
-            mentions=mentions,
-            layout=layout,
-            overwrite=overwrite,
-        )
+        self._configured = Settings(**settings)
         self._settings = self._configured
         self._model: Resolver | None = None  # with the settings of its own
         self._resolver: Resolver | None = None  # with the component's settings

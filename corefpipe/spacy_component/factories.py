@@ -13,6 +13,7 @@ from corefpipe.dialogue.docs import mark_turns
 from corefpipe.plain_text.docs import ReadAs, book_in, check_read_as, lay_out
 from corefpipe.spacy_component.component import CorefComponent
 from corefpipe.spacy_component.settings import Settings
+from corefpipe.utils.settings import takes_fields
 
 
 @Language.factory(
@@ -56,33 +57,11 @@ def _marked(doc: Doc, read_as: ReadAs) -> Doc:
     },
     default_score_weights={"coref_f": 1.0, "coref_p": None, "coref_r": None},
 )
+@takes_fields(Settings)
 def make_coref(
-    nlp: Language,
-    name: str,
-    model: str,
-    min_probability: float | None,
-    threshold: float | None,
-    gamma: float | None,
-    mention_window: int | None,
-    constraints: list[str] | None,
-    mentions: str,
-    layout: str,
-    overwrite: bool,
-    scorer: Callable[..., dict[str, Any]] | None,
+    nlp: Language, name: str, model: str, scorer: Callable[..., dict[str, Any]] | None, **settings: Any
 ) -> CorefComponent:
     """The factory behind the entry point; its arguments are those of `CorefComponent`."""
-    component = CorefComponent(
-        model,
-        name=name,
-        min_probability=min_probability,
-        threshold=threshold,
-        gamma=gamma,
-        mention_window=mention_window,
-        constraints=constraints,
-        mentions=mentions,
-        layout=layout,  # type: ignore[arg-type]  # checked there
-        overwrite=overwrite,
-        scorer=scorer,
-    )
+    component = CorefComponent(model, name=name, scorer=scorer, **settings)
     component.join(nlp)
     return component

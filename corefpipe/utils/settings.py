@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import types
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, fields
 from functools import cache
+from inspect import Parameter, signature
 from numbers import Integral, Real
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from corefpipe.exceptions import SettingError, require_one_of
 
@@ -39,6 +41,32 @@ Gamma = Annotated[float, Range(0, 1, "It must be a number from 0 (Max-Left-Link)
 Threshold = Annotated[float, Range(-LARGEST, LARGEST, f"It must be a number from {-LARGEST:g} to {LARGEST:g}")]
 
 _TYPES = {bool: "It must be true or false", int: "It must be a whole number", float: "It must be a number"}
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def takes_fields(record: type[Any]) -> Callable[[Function], Function]:
+    """A decorator of functions that pass `**settings` on to a dataclass: its fields become their keyword arguments.
+
+    `help`, editors that run code, and spaCy, which checks configs by the arguments of factories, see them with their
+    types and defaults.
+
+    Args:
+        record: a dataclass whose fields have defaults.
+    """
+
+    def with_fields(function: Function) -> Function:
+        own, hints = signature(function), get_type_hints(record)
+        first = [one for one in own.parameters.values() if one.kind is not Parameter.VAR_KEYWORD]
+        added = [
+            Parameter(each.name, Parameter.KEYWORD_ONLY, default=each.default, annotation=hints[each.name])
+            for each in fields(record)
+        ]
+        function.__signature__ = own.replace(parameters=[*first, *added])  # type: ignore[attr-defined]
+        return function
+
+    return with_fields
 
 
 def check_settings(owner: object) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import fields
-from inspect import signature
+import sys
+from dataclasses import dataclass, fields
+from inspect import Parameter, signature
 from pathlib import Path
+from typing import Any, get_type_hints
 
 import pytest
+import spacy
 
 import corefpipe
 from corefpipe import batch
@@ -21,6 +24,7 @@ from corefpipe.spacy_component.component import CorefComponent
 from corefpipe.spacy_component.factories import make_coref
 from corefpipe.spacy_component.settings import Settings as ComponentSettings
 from corefpipe.utils.processes import PER_CORE
+from corefpipe.utils.settings import takes_fields
 
 NAMES = [field.name for field in fields(Overrides)]
 
@@ -42,12 +46,47 @@ def test_commands_have_options_for_all(command):
     assert all(parameters[name].default is None for name in NAMES)
 
 
-@pytest.mark.parametrize("function", [corefpipe.resolve, corefpipe.load, CorefComponent, make_coref])
-def test_functions_take_all(function):
+@pytest.mark.parametrize(
+    ("function", "record"),
+    [
+        (corefpipe.resolve, Overrides),
+        (corefpipe.load, ComponentSettings),
+        (CorefComponent, ComponentSettings),
+        (make_coref, ComponentSettings),
+    ],
+)
+def test_functions_take_all(function, record):
+    """Those that users call spell them out, for editors; the component and its factory have them from the record."""
     parameters = signature(function).parameters
-    assert [name for name in parameters if name in NAMES] == NAMES
-    if function is not make_coref:  # spaCy gives it the defaults
-        assert all(parameters[name].default is None for name in NAMES)
+    names = [field.name for field in fields(record)]
+    assert [name for name in parameters if name in names] == names
+    assert all(parameters[field.name].kind is Parameter.KEYWORD_ONLY for field in fields(record))
+    assert {field.name: parameters[field.name].default for field in fields(record)} == {
+        field.name: field.default for field in fields(record)
+    }
+    hints, own = get_type_hints(record), get_type_hints(function, vars(sys.modules[function.__module__]))
+    if function in (corefpipe.resolve, corefpipe.load):
+        assert {name: own[name] for name in names} == {name: hints[name] for name in names}
+
+
+def test_a_record_is_passed_through():
+    """What the record declares reaches a function that hands it on, and nothing else does."""
+
+    @dataclass(frozen=True, kw_only=True)
+    class More(Overrides):
+        depth: int = 3
+
+    @takes_fields(More)
+    def use(name: str, **settings: Any) -> More:
+        return More(**settings)
+
+    assert [*signature(use).parameters] == ["name", *NAMES, "depth"]
+    assert signature(use).parameters["depth"].annotation is int
+    assert use("x", depth=4).depth == 4
+    with pytest.raises(TypeError, match="unexpected keyword argument 'dept'"):
+        CorefComponent(dept=4)
+    with pytest.raises(Exception, match="dept"):
+        spacy.blank("en").add_pipe("corefpipe", config={"dept": 4})
 
 
 def test_a_mention_window_is_not_the_window_of_a_stream(run, samples, model, tmp_path):
