@@ -215,9 +215,7 @@ def write_documents(documents: Iterable[Document], out: Path | None, format: str
             assert isinstance(form, LineFormat)  # see `format_to_write`
             if form.chains and not form.several:  # texts one after the other are a text, but a second header is none
                 documents = single(documents, form)
-            sys.stdout.write(form.heading)
-            for document in watched(documents, form.holds, report):
-                form.write_document(document, sys.stdout)
+            form.write_stream(watched(documents, form.holds, report), sys.stdout)
             sys.stdout.flush()
         elif is_file(out):
             write(documents, out, format, report=report)

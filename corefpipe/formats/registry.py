@@ -117,10 +117,12 @@ class LineFormat(Format):
 
     Attributes:
         heading: what is written before the first document.
+        separator: what is written between two documents.
     """
 
     lines = True
     heading: ClassVar[str] = ""
+    separator: ClassVar[str] = ""
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
         """Yield the documents of some lines.
@@ -136,6 +138,14 @@ class LineFormat(Format):
         """Write one document to a text stream."""
         raise self._cannot_write()
 
+    def write_stream(self, documents: Iterable[Document], stream: TextIO) -> None:
+        """Write all documents of a file to a text stream."""
+        stream.write(self.heading)
+        for number, document in enumerate(documents):
+            if number:
+                stream.write(self.separator)
+            self.write_document(document, stream)
+
     def read_file(self, path: Path, reading: Reading) -> Iterator[Document]:
         """Yield the documents of a file."""
         return self.read_lines(open_pieces(path, reading), str(path), reading)
@@ -145,9 +155,7 @@ class LineFormat(Format):
         if not self.writes:
             raise self._cannot_write()
         with atomic_writer(path) as stream:
-            stream.write(self.heading)
-            for document in documents:
-                self.write_document(document, stream)
+            self.write_stream(documents, stream)
 
     @property
     def reads(self) -> bool:

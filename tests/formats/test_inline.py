@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from corefpipe.document import Document, Mention, sort_mentions
-from corefpipe.exceptions import AnnotationError, FormatError, SettingError
+from corefpipe.exceptions import AnnotationError, FormatError
 from corefpipe.formats import FORMATS, ReadReport, WriteReport, read, write
 from corefpipe.formats.reading import Place, Reading
 from corefpipe.formats.registry import format_by_extension, format_of_file
@@ -273,20 +273,119 @@ def test_crossing_mentions(tmp_path, pieces):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_one_document_per_file(run, tmp_path):
-    documents = [Document(name, text="Ann") for name in "ab"]
-    with pytest.raises(SettingError, match="an inline file can store only one document"):
-        write(documents, tmp_path / "x.coref.txt")
-    both = [SAMPLES / f"{name}.conllu" for name in ("bakery", "ferry")]
-    code, out, err = run("convert", *both, "-", "--to", "inline")
-    assert (code, out) == (2, "")
-    assert "an inline file can store only one document" in err
+TWO = """# format: corefpipe inline
+# name: a/b
+# kind: mail
+
+[Ann|1:person] ran.
+[She|1] fell.
+
+# format: corefpipe inline \t
+# name: c
+# split: dev
+
+[Bo|1].
+"""
+
+
+def test_several_documents(tmp_path):
+    report = ReadReport()
+    found = inline(tmp_path, TWO, report=report)
+    assert [(one.name, one.genre, one.metadata, one.text) for one in found] == [
+        ("a/b", "mail", {}, "Ann ran.\nShe fell.\n"),
+        ("c", "", {"split": "dev"}, "Bo.\n"),
+    ]
+    assert [told(one) for one in found] == [[("1", "Ann", "person"), ("1", "She", "")], [("1", "Bo", "")]]
+    assert [one.origin.line for one in found] == [1, 8]
+    assert report.documents == 2
+    (tmp_path / "x.txt").write_text(TWO)
+    assert list(read(tmp_path / "x.txt")) == found
+
+
+@pytest.mark.parametrize(
+    ("content", "texts"),
+    [
+        ("Ann\n# format: corefpipe inline\n\nBo", {"a": "Ann", "a_2": "Bo"}),
+        ("Ann\n\n# format: corefpipe inline\n\n\n# format: corefpipe inline", {"a": "Ann\n", "a_2": "", "a_3": ""}),
+        ("\n \n# format: corefpipe inline\n# name: b\n\nBo", {"b": "Bo"}),
+        ("# name: b\n# format: corefpipe inline\n\nBo", {"b": "Bo"}),
+        ("# name: b\n\n# format: corefpipe inline\n\nBo", {"b": "", "a_2": "Bo"}),
+        ("A\r\n# format: corefpipe inline\r\n\r\nBo\r\n", {"a": "A", "a_2": "Bo\r\n"}),
+        ("A\r\n# format: corefpipe inline\n\nBo\r\n", {"a": "A\r", "a_2": "Bo\r\n"}),
+        ("A\n\\# format: corefpipe inline\nB", {"a": "A\n# format: corefpipe inline\nB"}),
+        ("A\n # format: corefpipe inline\nB", {"a": "A\n # format: corefpipe inline\nB"}),
+        ("A\n# format: corefpipe inline 2\nB", {"a": "A\n# format: corefpipe inline 2\nB"}),
+    ],
+)
+def test_where_a_further_document_begins(tmp_path, content, texts):
+    assert {one.name: one.text for one in inline(tmp_path, content)} == texts
+
+
+@pytest.mark.parametrize(
+    ("bad", "line", "column"),
+    [("[Ann", 11, 1), ("[Ann|1]]", 11, 8), ("See\n\\d", 12, 1), ("[[Ann|1]|1]", 11, 2), ("\udcff", 11, None)],
+)
+def test_a_bad_document_does_not_lose_the_others(tmp_path, bad, line, column):
+    first = TWO.partition("\n# format: corefpipe inline \t")[0]
+    content = f"{first}\n# format: corefpipe inline\n# name: bad\n\n{bad}\n{TWO}"
+    (tmp_path / "a.coref.txt").write_bytes(content.encode("utf-8", "surrogateescape"))
+    report = ReadReport()
+    found = list(read(tmp_path / "a.coref.txt", on_error="skip", report=report))
+    assert [one.name for one in found] == ["a/b", "a/b", "c"]
+    (error,) = report.skipped
+    assert (error.file, error.line, error.column) == (str(tmp_path / "a.coref.txt"), line, column)
+    documents = read(tmp_path / "a.coref.txt")
+    assert next(documents).name == "a/b"
+    with pytest.raises(FormatError, match=f":{line}"):
+        next(documents)
+
+
+def test_a_bad_header_loses_its_document_only(tmp_path):
+    header = "# format: corefpipe inline\n"
+    report = ReadReport()
+    content = f"# name: x\nAnn\n{header}# part: z\n\nB\n{header}# format: x\n\nC\n{header}# name: y\n\nD"
+    found = inline(tmp_path, content, on_error="skip", report=report)
+    assert [(one.name, one.text) for one in found] == [("y", "D")]
+    assert [(error.line, error.column) for error in report.skipped] == [(2, 1), (4, 1), (8, 3)]
+
+
+def test_the_limit_is_that_of_each_document(tmp_path):
+    one = "# format: corefpipe inline\n\n" + "Ann ran. " * 80 + "\n"
+    assert len(inline(tmp_path, one * 50, max_document=16_000)) == 50
+    with pytest.raises(FormatError, match=r":7: no document ends within 16000 bytes"):
+        inline(tmp_path, one * 3 + ("Ann ran. " * 50 + "\n") * 80, max_document=16_000)
+    with pytest.raises(FormatError, match=r":4 \(document a_2\): the document has more than 250 words"):
+        inline(tmp_path, one + one.rstrip("\n") + "Ann ran. " * 60 + "\n" + one, max_document=16_000)
+
+
+def test_documents_of_a_stream_are_yielded_as_they_come(tmp_path):
+    begun = []
+
+    def pieces():
+        for number in range(3):
+            begun.append(number)
+            yield f"# format: corefpipe inline\n# name: d{number}\n\nAnn.\n"
+
+    documents = FORMATS["inline"].read_lines(pieces(), "x", Reading())
+    assert next(documents).name == "d0"
+    assert begun == [0, 1]
+
+
+def test_converting_several_documents(run, tmp_path):
+    both = [SAMPLES / f"{name}.coref.txt" for name in ("bakery", "ferry")]
+    code, out, _ = run("convert", *both, "-", "--to", "inline")
+    assert code == 0
+    assert out == "\n".join(path.read_text(encoding="utf-8") for path in both)
+    assert run("convert", *both, tmp_path / "x.coref.txt")[0] == 0
+    assert (tmp_path / "x.coref.txt").read_text(encoding="utf-8") == out
+    assert list(read(tmp_path / "x.coref.txt")) == [one for path in both for one in read(path)]
 
 
 @st.composite
 def annotated(draw):
     """A document of any text, with mentions of whole words that do not cross."""
-    text = draw(st.text(st.sampled_from("abé😀.'[]|\\#: \n\r\t-1"), max_size=40))
+    pieces = st.lists(st.sampled_from([*"abé😀.'[]|\\#: \n\r\t-1", "\n# format: corefpipe inline"]), max_size=40)
+    text = "".join(draw(pieces))
     found = tokenize(text, Place("f"), Reading())
     size = len(found.words)
     mentions = []
@@ -318,6 +417,14 @@ def test_reads_back_what_it_writes(tmp_path_factory, document):
     assert path.read_bytes() == first
 
 
+@given(st.lists(annotated(), min_size=2, max_size=5))
+def test_reads_back_several_documents(tmp_path_factory, documents):
+    named = [replace(one, name=f"{one.name}-{number}") for number, one in enumerate(documents)]
+    path = tmp_path_factory.mktemp("inline") / "a.coref.txt"
+    write(named, path)
+    assert list(read(path)) == named
+
+
 @given(annotated())
 def test_reads_back_the_text_without_its_header(tmp_path_factory, document):
     if document.text.strip():
@@ -345,3 +452,11 @@ def test_deep_nesting_that_is_wrong_is_told_in_linear_time(tmp_path, content):
     with pytest.raises(FormatError):
         inline(tmp_path, content)
     assert time.perf_counter() - begin < 10
+
+
+@pytest.mark.slow
+def test_many_documents_take_linear_time(tmp_path):
+    content = "# format: corefpipe inline\n\nA [b|2].\n"
+    begin = time.perf_counter()
+    assert len(inline(tmp_path, content * 10_000)) == 10_000
+    assert time.perf_counter() - begin < 20

@@ -12,6 +12,9 @@ from corefpipe.formats.losses import CHARACTERS
 from corefpipe.formats.reading import Reading
 from corefpipe.formats.registry import LineFormat, register_format
 
+FIRST_LINE = r"# format: corefpipe inline[ \t\r]*"
+"""Pattern of the line with which a document begins, without its line end."""
+
 
 @register_format
 class Inline(LineFormat):
@@ -22,11 +25,11 @@ class Inline(LineFormat):
     certain = True
     holds = (CHARACTERS - {"discontinuous mentions"}) | {"parts", "genre", "entity ids", "entity numbers", "metadata"}
     # Brackets and bars stand in many texts: without the extension, only the writer's first line makes it certain.
-    signature = re.compile(r"# format: corefpipe inline[ \t\r]*(?:\n|$)")
-    several = False
+    signature = re.compile(rf"{FIRST_LINE}(?:\n|$)")
+    separator = "\n"
 
     def read_lines(self, lines: Iterable[str], source: str, reading: Reading) -> Iterator[Document]:
-        """Yield the one document."""
+        """Yield the documents."""
         from corefpipe.formats.inline.reader import read_lines
 
         return read_lines(lines, source, self.named(Path(source)), reading)

@@ -18,6 +18,7 @@ from typing import TextIO
 from corefpipe.document import Document, Mention, sort_mentions
 from corefpipe.exceptions import AnnotationError
 from corefpipe.formats.headers import fits, header_lines
+from corefpipe.formats.inline import FIRST_LINE
 from corefpipe.formats.reading import genre_of
 from corefpipe.formats.tokens import layout, word_end
 
@@ -27,8 +28,11 @@ FORMAT = "corefpipe inline"
 OWN_KEYS = frozenset(("format", "name", "part", "kind"))
 """Keys of the header that are no metadata."""
 
-_TEXT = re.compile(r"[\[\]\\]")
-_WITHIN = re.compile(r"[\[\]\\|]")
+# A line of the text that looks like the first line of a document is preceded by a line break in one piece with it:
+# behind a mark it would be another line.
+_BEGINS = rf"(?<=\n)(?={FIRST_LINE}(?:\n|\Z))#"
+_TEXT = re.compile(rf"[\[\]\\]|{_BEGINS}")
+_WITHIN = re.compile(rf"[\[\]\\|]|{_BEGINS}")
 _NO_TYPE = re.compile(r"[\s\[\]|\\]+")
 _LEGAL = re.compile(r"[\w.-]+")
 _SHOWN = 60
