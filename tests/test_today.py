@@ -122,6 +122,94 @@ def test_malformed_twins_are_reported(tmp_path):
     assert [twin.id_blind[-1] for twin in pairs[1]] in (["x", "y"], ["y", "x"])
 
 
+EVERYDAY = "# format: corefpipe inline\n# name: {}\n# kind: {}\n# split: {}\n# licence: CC BY 4.0\n\n{}\n"
+CHAIN = "[Mary|1:person] lost [[her|1] keys|2:thing] and [she|1] found [them|2]. "
+
+
+def test_everyday_texts_are_checked_against_their_plans(tmp_path):
+    from everyday import TYPES, plans, read
+
+    planned = plans()
+    assert len(planned) == 2500
+    (plan,) = (one for one in planned.values() if one.number == 44)
+    assert (plan.kind, plan.split) == ("mail-work", "train")
+    assert planned["mail-work-2"] is plan
+
+    right = EVERYDAY.format("mail-work-2", plan.kind, plan.split, CHAIN * (plan.fewest // 9))
+    file = tmp_path / "mail.coref.txt"
+    file.write_text(
+        right + EVERYDAY.format("mail-work-3", "mail", "train", "[Ann|1] saw [Bo|2:man]. [He|1:person] ran.")
+    )
+    checked, refused = read([file])
+    assert refused == []
+    assert [one.document.name for one in checked] == ["mail-work-2", "mail-work-3"]
+    assert checked[0].errors == checked[0].loose == []
+    assert checked[1].lines()[0] == (
+        f"mail.coref.txt:{right.count(chr(10)) + 1} mail-work-3: ERROR kind is 'mail', in the plan 'mail-work'"
+    )
+    found = planned["mail-work-3"]
+    assert checked[1].errors[1:] == [
+        f"5 words, in the plan {found.fewest} to {found.most}",
+        "chain 1 ('Ann') has no type at its first mention: write `|1:TYPE]`",
+        f"chain 2 ('Bo') has the type man; types are {', '.join(TYPES)}",
+        "chain 2 has one mention: ['Bo']",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("[A|1:person] saw [it|1:thing].", "chain 1 ('A') has several types: person, thing"),
+        ("[He|1:person] saw [her|1].", "? chain 1 has he and she: ['he', 'her']"),
+        ("He ran.", "without chain: 1:He ran ."),
+        ("#name: x", "the text has a line of a header: '#name: x'; a document begins `# format: …`"),
+        ("[A|1:person", "document mail-work-2): after '[A' stands"),
+        ("[Ann|1:person]ette and [her|1] dog.", "is not whole words"),
+    ],
+)
+def test_errors_of_everyday_texts(tmp_path, text, error):
+    from everyday import read
+
+    file = tmp_path / "mail.coref.txt"
+    good = EVERYDAY.format("mail-work-4", "mail-work", "train", "")
+    file.write_text(EVERYDAY.format("mail-work-2", "mail-work", "train", text) + good)
+    checked, refused = read([file])
+    assert checked[-1].document.name == "mail-work-4"
+    (found,) = [line for line in [*refused, *checked[0].lines()] if error in line]
+    assert "mail.coref.txt:1 mail-work-2: " in found or "mail.coref.txt:7:" in found
+
+
+def test_everyday_texts_of_no_plan_or_of_one_name(tmp_path):
+    from everyday import read
+
+    files = [tmp_path / f"{name}.coref.txt" for name in "ab"]
+    for file in files:
+        file.write_text(EVERYDAY.format("mail-work-0", "mail-work", "train", CHAIN).replace(" BY", ""))
+    assert [list(one.errors) for one in read(files)[0]] == [
+        ["licence is 'CC 4.0', write `# licence: CC BY 4.0`", "there is no plan mail-work-0; see `draw.py everyday`"],
+        [
+            "licence is 'CC 4.0', write `# licence: CC BY 4.0`",
+            "there is no plan mail-work-0; see `draw.py everyday`",
+            "a.coref.txt:1 has the same name",
+        ],
+    ]
+
+
+@pytest.mark.parametrize(("text", "code"), [(CHAIN, 0), ("[Ann|1:person] ran.", 1)])
+def test_everyday_check_exits_with_an_error(tmp_path, capsys, monkeypatch, text, code):
+    import everyday
+
+    file = tmp_path / "x.coref.txt"
+    plan = everyday.plans()["mail-work-2"]
+    file.write_text(EVERYDAY.format("mail-work-2", "mail-work", "train", text * (plan.fewest // 9)))
+    monkeypatch.setattr(sys, "argv", ["everyday.py", "check", str(file)])
+    with pytest.raises(SystemExit) as caught:
+        everyday.main()
+    assert caught.value.code == code
+    out = capsys.readouterr().out
+    assert ("1 documents" in out, " 0 errors" in out) == (True, not code)
+
+
 @pytest.mark.slow
 def test_no_recipe_reads_the_test_split(texts, monkeypatch):
     import compare
