@@ -30,6 +30,7 @@ from corefpipe.chains.rewrite import Replaced, ResolvedText, flat, rewrite
 from corefpipe.document.entities import EntityRow, MentionRow, Per, by_size, data_frame, entity_row
 from corefpipe.exceptions import CorefpipeWarning, require_one_of
 from corefpipe.utils.html import COLOURS
+from corefpipe.utils.text import counted
 from corefpipe.utils.views import Group, text_view
 
 if TYPE_CHECKING:
@@ -296,7 +297,9 @@ class Coref:
         return "\n".join(map(str, self.chains))
 
     def __repr__(self) -> str:
-        return f"<Coref: {len(self)} chains, {len(self.mentions)} mentions>"
+        if not self.resolved:
+            return "<Coref: not resolved>"
+        return f"<Coref: {counted(len(self), 'chain')}, {counted(len(self.mentions), 'mention')}>"
 
     def _repr_html_(self) -> str:
         """The beginning of the text with its chains, for notebooks."""

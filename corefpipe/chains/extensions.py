@@ -12,12 +12,15 @@ from spacy.tokens import Doc, Span, Token
 from corefpipe.chains.chain import Antecedent, Chain
 from corefpipe.chains.coref import Coref
 from corefpipe.chains.habits import EXTENSIONS, foreign_extension, unknown_name
+from corefpipe.chains.layout import has_chains
 from corefpipe.chains.merging import cut
 from corefpipe.chains.places import Place
 from corefpipe.chains.rewrite import ResolvedText
 
 NAME = "coref"
 """Name of the extension attributes: `doc._.coref`."""
+_SHOWN, _NAMES = 40, 5
+"""Characters of a span, and names of chains, in a repr."""
 
 
 class SpanCoref:
@@ -38,6 +41,9 @@ class SpanCoref:
 
         def __getattr__(self, name: str) -> Any:
             unknown_name(self, name)
+
+    def __repr__(self) -> str:
+        return _repr(self, self.span)
 
     @property
     def mentions(self) -> list[Span]:
@@ -92,6 +98,9 @@ class TokenCoref:
         def __getattr__(self, name: str) -> Any:
             unknown_name(self, name)
 
+    def __repr__(self) -> str:
+        return _repr(self, self.token)
+
     @property
     def mentions(self) -> list[Span]:
         """The mentions that contain the token, innermost first."""
@@ -101,6 +110,17 @@ class TokenCoref:
     def chains(self) -> list[Chain]:
         """The chains of those mentions."""
         return self._coref.chains_of(self.token)
+
+
+def _repr(coref: SpanCoref | TokenCoref, place: Span | Token) -> str:
+    """What the coreference of a place looks like: its words, and the names of the first chains."""
+    words = " ".join(place.text.split())
+    start = f"<{type(coref).__name__} {words if len(words) <= _SHOWN else f'{words[: _SHOWN - 1]}…'!r}:"
+    if not has_chains(place.doc):
+        return f"{start} not resolved>"
+    names = [chain.name for chain in coref.chains]
+    more = [f"{len(names) - _NAMES} more"] if len(names) > _NAMES else []
+    return f"{start} {', '.join([*names[:_NAMES], *more]) or 'no mention'}>"
 
 
 def _register(kind: Any, name: str, getter: Callable[[Any], Any]) -> bool:

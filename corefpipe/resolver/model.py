@@ -43,6 +43,7 @@ from corefpipe.resolver.settings import MentionSource, as_stored, no_weights
 from corefpipe.resolver.tables import Given, detected_table, given_table, joint_table
 from corefpipe.utils.collection import NO_COLLECTION
 from corefpipe.utils.memory import release_after
+from corefpipe.utils.text import counted
 
 if TYPE_CHECKING:  # scikit-learn takes long to import
     from corefpipe.clustering.learners.base import Learner
@@ -66,6 +67,10 @@ class Resolver(ModelParts):
     """
 
     min_probability: float | None = None
+
+    def __repr__(self) -> str:
+        least = "" if self.min_probability is None else f", min_probability={self.min_probability}"
+        return f"<Resolver: {self.decoder!r}{least}, {counted(len(self.weights), 'weight')}, base {self.base!r}>"
 
     def __call__(self, doc: Doc, given: Given | None = None) -> Doc:
         """Resolve a parsed Doc and write the chains to it."""

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from corefpipe.serving.problems import ProblemError
 from corefpipe.serving.schema import ResolveRequest
 from corefpipe.serving.settings import Limits
+from corefpipe.utils.text import counted
 
 JSON, PLAIN = "application/json", "text/plain"
 _DRAINED = 8
@@ -189,7 +190,7 @@ def _valid(model: type[BaseModel], location: tuple[int | str, ...]) -> str:
         case {"type": "string", "maxLength": most}:
             return f"Give a string of at most {most} characters"
         case {"type": "string", "minLength": least}:
-            return f"Give a string of at least {least} character{'s' * (least > 1)}"
+            return f"Give a string of at least {counted(least, 'character')}"
         case {"type": "string"}:
             return "Give a string"
         case {"type": "array", "items": {"type": "string"}}:

@@ -5,6 +5,7 @@
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -110,6 +111,14 @@ class CorefComponent:
         self._handler: ErrorHandler = raise_error
         self._pipeline: weakref.ref[Language] | None = None
         self._pipeline_meta: dict[str, Any] | None = None
+
+    def __repr__(self) -> str:
+        """As it would be written, with the settings that are not the defaults."""
+        defaults = Settings()
+        shown = {"model": self.model} | ({"name": self.name} if self.name != "corefpipe" else {})
+        shown |= {each.name: getattr(self, each.name) for each in fields(Settings)}
+        changed = (f"{name}={value!r}" for name, value in shown.items() if value != getattr(defaults, name, None))
+        return f"CorefComponent({', '.join(changed)})"
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled for `nlp.pipe(n_process=…)`: all but the reference to the pipeline."""

@@ -31,7 +31,7 @@ from corefpipe.streams.text import StreamText
 from corefpipe.streams.updates import StreamMention, Update, joined_update
 from corefpipe.utils.digests import digest_of_bytes
 from corefpipe.utils.memory import release_memory
-from corefpipe.utils.text import encodable
+from corefpipe.utils.text import counted, encodable
 
 WINDOW = 1000
 """Words before a piece that are compared with it mention by mention; of those before, names and nouns are recalled."""
@@ -114,6 +114,11 @@ class Stream:
     def __len__(self) -> int:
         """Number of words."""
         return len(self._text) + self._tail.n_words
+
+    def __repr__(self) -> str:
+        size = f"{counted(len(self), 'word')} in {counted(self.pieces, 'piece')}"
+        closed = ", closed" if self._closed else ""
+        return f"<Stream {self.name!r}: {size}, window={self.window}, revise={self.revise}{closed}>"
 
     def __enter__(self) -> Stream:
         return self

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
+import spacy
 
 import corefpipe
 
@@ -60,3 +62,20 @@ def test_of_spans_and_tokens(packaged):
     she = doc[6:7]._.coref
     assert she.antecedents() == doc._.coref.antecedents(doc[6:7])
     assert she.probability == pytest.approx(she.antecedents()[0].probability)
+
+
+def test_reprs(packaged, recwarn):
+    """What a notebook or debugger shows: short, without a warning, also of a Doc that was not resolved."""
+    doc = packaged("Ann lost her keys. She found them.\nIt rained.")
+    assert repr(doc._.coref) == "<Coref: 2 chains, 5 mentions>"
+    assert repr(doc[2]._.coref) == "<TokenCoref 'her': Ann, her keys>"
+    assert repr(doc[1]._.coref) == "<TokenCoref 'lost': no mention>"
+    assert repr(doc[:5]._.coref) == "<SpanCoref 'Ann lost her keys.': Ann, her keys>"
+    assert repr(doc[:]._.coref) == "<SpanCoref 'Ann lost her keys. She found them. It r…': Ann, her keys>"
+    raw = spacy.blank("en")("Ann lost her keys.")
+    assert repr(raw._.coref) == "<Coref: not resolved>"
+    assert repr(raw[0]._.coref) == "<TokenCoref 'Ann': not resolved>"
+    assert repr(raw[:2]._.coref) == "<SpanCoref 'Ann lost': not resolved>"
+    many = packaged(" ".join(f"{name} saw {name}'s dog." for name in "Ann Bob Carl Dora Emil Finn Gina".split()))
+    assert re.search(r": ([^,]+, ){5}\d more>$", repr(many[:]._.coref))
+    assert not recwarn

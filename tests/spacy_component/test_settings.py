@@ -219,3 +219,16 @@ def test_every_setting_says_what_it_is():
     told = [inspect.getdoc(getattr(CorefComponent, name)) for name in names]
     assert len(set(told)) == len(names)
     assert all(doc.endswith(".") for doc in told)
+
+
+def test_repr(model):
+    """The model, and the settings that are not the defaults."""
+    assert repr(CorefComponent()) == "CorefComponent(model='en')"
+    component = CorefComponent(str(model), name="coref", overwrite=False, constraints=["genders"])
+    component.gamma = 0.5
+    start = f"CorefComponent(model={str(model)!r}, name='coref', "
+    assert repr(component) == f"{start}gamma=0.5, constraints=['genders'], overwrite=False)"
+    resolver = load_resolver(min_probability=0.7)
+    assert re.fullmatch(
+        r"<Resolver: L3MDecoder\(.*\), min_probability=0.7, [1-9][\d,]+ weights, base 'en'>", repr(resolver)
+    )

@@ -455,3 +455,11 @@ def test_states_that_cannot_be_read(tmp_path):
         Stream.from_disk(tmp_path / "nothing.stream")
     with pytest.raises(FormatError, match="the state cannot be written"):
         stream.to_disk(tmp_path / "no" / "folder.stream")
+
+
+def test_repr():
+    stream = Stream(name="chat", revise=1)
+    assert repr(stream) == "<Stream 'chat': 0 words in 0 pieces, window=1000, revise=1>"
+    stream.append("Ann left.")
+    stream.close()
+    assert repr(stream) == "<Stream 'chat': 3 words in 1 piece, window=1000, revise=1, closed>"
