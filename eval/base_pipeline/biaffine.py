@@ -1,59 +1,24 @@
-"""What tags, parses and names over an encoder: its untrained weights, its scores and its loss (JAX).
+"""What tags, parses and names over an encoder: its scores and its loss (JAX).
 
 Parser: Dozat & Manning 2017. One model learns all tasks; where a corpus annotates only names, only these are learned.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import jax
 import jax.numpy as jnp
-import numpy as np
 import optax
-from bert_arrays import WIDTH
 from encoder import Product, drop, encode
-from examples import TOLD, Batch, Labels
+from examples import TOLD, Batch
 
-from corefpipe.parsing.encoder.labels import LOOKS, TASKS
+from corefpipe.parsing.encoder.labels import TASKS
 
 DROPOUT = 0.2
 NEVER = -1e9
 
 Scores = dict[str, jnp.ndarray]
-
-
-@dataclass(frozen=True)
-class Sizes:
-    """Units of the layers over the encoder: for both ends of arcs, of relations, and for all other tasks."""
-
-    arc: int = 400
-    rel: int = 128
-    shared: int = 256
-
-
-def new_heads(labels: Labels, sizes: Sizes, seed: int) -> dict[str, jnp.ndarray]:
-    """Untrained weights of everything over the encoder."""
-    rng = np.random.default_rng(seed)
-    width = 2 * WIDTH
-
-    def matrix(*shape: int) -> jnp.ndarray:
-        return jnp.asarray(rng.normal(0, (2 / (shape[0] + shape[-1])) ** 0.5, shape), dtype=jnp.float32)
-
-    found = {"look": jnp.zeros((LOOKS, WIDTH))}
-    found |= {"shared": matrix(width, sizes.shared), "shared/b": jnp.zeros(sizes.shared)}
-    for task in TASKS:
-        found |= {
-            task: matrix(sizes.shared, len(labels.values[task])),
-            f"{task}/b": jnp.zeros(len(labels.values[task])),
-        }
-    for side in ("dep", "head"):
-        found |= {f"arc_{side}": matrix(width, sizes.arc), f"arc_{side}/b": jnp.zeros(sizes.arc)}
-        found |= {f"rel_{side}": matrix(width, sizes.rel), f"rel_{side}/b": jnp.zeros(sizes.rel)}
-    n, arc, rel = len(labels.values["dep"]), sizes.arc, sizes.rel
-    found |= {"arc": jnp.zeros((arc, arc)), "arc/b": jnp.zeros(arc)}
-    return found | {"rel": jnp.zeros((rel, n, rel)), "rel_one": matrix(2 * rel, n), "rel/b": jnp.zeros(n)}
 
 
 def forward(

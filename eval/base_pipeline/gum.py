@@ -12,6 +12,7 @@ from names import read_names
 
 from corefpipe.lexicon.lists import load_lexicon
 from corefpipe.lexicon.wordnet import load_wordnet
+from corefpipe.parsing.encoder.labels import TASKS
 
 # Features that help coreference, or that correspond to a regular part of the word's form.
 KEPT_FEATS = frozenset(
@@ -93,6 +94,26 @@ def read_documents(path: Path) -> list[list[Sentence]]:
         documents[-1].append(Sentence(words, new_paragraph, names, annotated))
         new_paragraph = False
     return documents
+
+
+def columns(sentence: Sentence) -> dict[str, list[str | None]]:
+    """For each task the value of each word; None where unknown."""
+    words, nothing = sentence.words, [None] * len(sentence.words)
+    found: dict[str, list[str | None]] = dict.fromkeys((*TASKS[:-1], "dep"), nothing)
+    if sentence.silver:
+        return found
+    if sentence.trees:
+        found["tag"] = [word.xpos for word in words]
+        found["morph"] = [f"{word.upos}|{word.feats}" for word in words]
+        found["dep"] = [word.deprel for word in words]
+    if sentence.typed:
+        found["type"] = [word.entity_type for word in words]
+    if sentence.names is not None:
+        tags = ["O"] * len(words)
+        for start, end, kind in sentence.names:
+            tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
+        found["name"] = list(tags)
+    return found
 
 
 def read_silver(path: Path) -> list[list[Sentence]]:

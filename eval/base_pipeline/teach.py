@@ -19,12 +19,13 @@ from functools import partial
 from pathlib import Path
 
 import jax.numpy as jnp
-from biaffine import Sizes, new_heads
+from bert_arrays import WIDTH
 from encoder import Product
 from examples import LENGTHS, PIECES, Example, Shapes, read_examples
 from learning import Model, Pass, Rates, quick_scores, train
 from rounding import onnx_product, stored_product
 from shrink import narrowed
+from untrained import Sizes, new_heads
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ NETWORKS = {
 
 def beginning(model: Model, network: Network, seed: int) -> Model:
     """A network before it learns, of the encoder and the looks of a model."""
-    heads = new_heads(model.labels, network.sizes, seed)
+    heads = new_heads(model.labels.values, network.sizes, seed, WIDTH)
     heads |= {name: model.heads[name] for name in ("look",) if name in model.heads}
     return replace(model, encoder=narrowed(model.encoder, network.layers, network.heads, network.units), heads=heads)
 

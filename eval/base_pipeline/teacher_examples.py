@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from itertools import repeat
 
 from examples import TOLD, Example, Labels
-from gum import Sentence
+from gum import Sentence, columns
 
 from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.labels import TASKS, UNKNOWN, look_of
@@ -24,26 +24,6 @@ def labels_of(sentences: Iterable[Sentence]) -> Labels:
             counts[task].update(value for value in column if value is not None)
     kept = {task: sorted(v for v, n in found.items() if n >= LEAST) for task, found in counts.items()}
     return Labels(kept | {"start": ["inside", "start"]})
-
-
-def columns(sentence: Sentence) -> dict[str, list[str | None]]:
-    """For each task the value of each word; None where unknown."""
-    words, nothing = sentence.words, [None] * len(sentence.words)
-    found: dict[str, list[str | None]] = dict.fromkeys((*TASKS[:-1], "dep"), nothing)
-    if sentence.silver:
-        return found
-    if sentence.trees:
-        found["tag"] = [word.xpos for word in words]
-        found["morph"] = [f"{word.upos}|{word.feats}" for word in words]
-        found["dep"] = [word.deprel for word in words]
-    if sentence.typed:
-        found["type"] = [word.entity_type for word in words]
-    if sentence.names is not None:
-        tags = ["O"] * len(words)
-        for start, end, kind in sentence.names:
-            tags[start:end] = [f"B-{kind}", *[f"I-{kind}"] * (end - start - 1)]
-        found["name"] = list(tags)
-    return found
 
 
 def example_of(

@@ -14,12 +14,13 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pack
-from biaffine import Sizes, new_heads
+from bert_arrays import WIDTH
 from encoder import load_weights
 from examples import Labels
 from export import relations_model, windows_model
 from learning import Model
 from onnx import numpy_helper
+from untrained import Sizes, new_heads
 
 from corefpipe.network.transformer import LARGEST
 from corefpipe.parsing.encoder.files import (
@@ -46,7 +47,7 @@ def _of_graphs(files: Mapping[str, bytes]) -> Model:
     """The model of ONNX files: each array of a model of the same shape is given a number, and known again by it."""
     labels, pieces = Labels(read_labels(files)), read_pieces(files)
     encoder = {name: np.asarray(array) for name, array in load_weights().items() if "pooler" not in name}
-    plain = {"encoder": encoder, "heads": {k: np.asarray(v) for k, v in new_heads(labels, Sizes(), 0).items()}}
+    plain = {"encoder": encoder, "heads": dict(new_heads(labels.values, Sizes(), 0, WIDTH))}
     places = [(part, name) for part in plain for name in plain[part]]
     marked: dict[str, dict[str, np.ndarray]] = {"encoder": {}, "heads": {}}
     for number, (part, name) in enumerate(places, 1):
@@ -83,7 +84,11 @@ def _numbered(graph: onnx.ModelProto, stored: onnx.ModelProto) -> Iterator[tuple
 
 
 def _weights(model: onnx.ModelProto) -> dict[str, np.ndarray]:
-    return {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    """The arrays by name, numbered anew without gaps: packing leaves some out."""
+    every = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
+    numbers = sorted({int(name.split("_")[1]) for name in every})
+    number = {str(old): new for new, old in enumerate(numbers)}
+    return {f"weight_{number[name.split('_')[1]]}{name[len('weight_') :].lstrip('0123456789')}": one for name, one in every.items()}
 
 
 def main() -> None:

@@ -5,7 +5,21 @@ from pathlib import Path
 
 sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "base_pipeline"))
 from bert_arrays import WORDS, encoder_arrays
+from gum import Sentence, columns, read_documents
 from network_file import Network
 from shrink import narrowed
+from treebanks import treebank_files
+from untrained import Sizes, new_heads
 
-__all__ = ["WORDS", "Network", "encoder_arrays", "narrowed"]
+__all__ = [
+    "WORDS",
+    "Network",
+    "Sentence",
+    "Sizes",
+    "columns",
+    "encoder_arrays",
+    "narrowed",
+    "new_heads",
+    "read_documents",
+    "treebank_files",
+]

@@ -11,8 +11,28 @@ import numpy as np
 
 from corefpipe.network.heads import REACH
 
-WHOLE, PARTIAL, PAIRS, SOFT = "whole", "partial", "pairs", "soft"
-"""Kinds of examples: all chains are annotated; some mentions are; pairs of words are; a teacher's probabilities."""
+WHOLE, PARTIAL, PAIRS, SOFT, TREES = "whole", "partial", "pairs", "soft", "trees"
+"""Kinds of examples: all chains are annotated; some mentions are; pairs of words are; a teacher's probabilities; trees alone."""
+
+
+@dataclass(slots=True)
+class Gold:
+    """What a treebank says of words.
+
+    Attributes:
+        labels: for each task, "dep" among them, the label of each word, None where that is unknown.
+        heads: (n,) the head of each word, the word itself for a root, -1 where that is unknown.
+    """
+
+    labels: dict[str, list[str | None]]
+    heads: np.ndarray
+
+    def part(self, start: int, end: int) -> Gold:
+        """What it says of some of the words."""
+        heads = self.heads[start:end]
+        inside = (heads >= start) & (heads < end)
+        labels = {task: column[start:end] for task, column in self.labels.items()}
+        return Gold(labels, np.where(inside, heads - start, -1))
 
 
 @dataclass(slots=True)
@@ -33,6 +53,7 @@ class Example:
         pairs: (p, 3) anaphor, candidate, whether they corefer; the candidates of an anaphor stand together.
         soft: (s, 2) word and antecedent, with `odds`.
         odds: (s,) probability of each of them; the rest is that of no antecedent.
+        gold: what a treebank says of the words, where it has their sentences.
     """
 
     name: str
@@ -48,6 +69,7 @@ class Example:
     pairs: np.ndarray | None = None
     soft: np.ndarray | None = None
     odds: np.ndarray | None = None
+    gold: Gold | None = None
 
     def __len__(self) -> int:
         return len(self.words)
@@ -102,6 +124,7 @@ def part_of(example: Example, start: int, end: int) -> Example:
         mentions=example.mentions[inside(example.mentions)] - start,
         heads=None if example.heads is None else example.heads[own],
     )
+    found.gold = example.gold and example.gold.part(start, end)
     if example.soft is not None and example.odds is not None:
         kept = inside(example.soft)
         found.soft, found.odds = example.soft[kept] - start, example.odds[kept]

@@ -67,8 +67,6 @@ class Layers(nn.Module):
             drop: share of values dropped.
         """
         hidden = functional.dropout(self.enter(own), drop, self.training)
-        if not self.layers:
-            return hidden
         hidden = torch.cat([hidden, hidden.new_zeros(1, self.sizes.width)])[windows]
         seen = windows < len(own)
         place = torch.arange(windows.shape[1], device=own.device)

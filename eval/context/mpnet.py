@@ -45,8 +45,11 @@ class Mpnet(nn.Module):
         every = {name.removeprefix("tuned."): value for name, value in self.state_dict().items()}
         return {name.replace("/", "."): value.detach().cpu().numpy() for name, value in every.items()}
 
-    def forward(self, pieces: Tensor, seen: Tensor, drop: float) -> Tensor:
-        """(windows, length, width) vectors of (windows, length) pieces, of which some are `seen`."""
+    def forward(self, pieces: Tensor, seen: Tensor, drop: float, looks: Tensor | float = 0.0) -> Tensor:
+        """(windows, length, width) vectors of (windows, length) pieces, of which some are `seen`.
+
+        `looks` are added above the layers that do not learn.
+        """
         length = pieces.shape[1]
         hidden = self._weight(WORDS)[pieces] + self._weight(PLACES)[FIRST_PLACE : FIRST_PLACE + length]
         hidden = self._norm("embeddings.LayerNorm", hidden)
@@ -57,6 +60,7 @@ class Mpnet(nn.Module):
         with torch.no_grad():
             for number in range(self.frozen):
                 hidden = self._layer(number, hidden, mask, 0.0)
+        hidden = hidden + looks
         for number in range(self.frozen, self.layers):
             hidden = self._layer(number, hidden, mask, drop)
         return hidden

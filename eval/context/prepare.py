@@ -4,7 +4,7 @@
 
 Parts are "ontogum.free", its training documents that are free, "ontogum.free75", a percentage of them, "ontogum.dev";
 "web" and "written" with "dev" or a percentage of train (`--share` of `eval/resolver/train.py`); "litbank.train";
-"gap.train", "gap.dev"; "twins.train", "twins.dev", "nouns.train", "nouns.dev"; "winogrande.train"; "raw", raw text
+"gap.train", "gap.dev"; "trees.rest", sentences of EWT of which nothing else is known, "trees.dev"; "twins.train", "twins.dev", "nouns.train", "nouns.dev"; "winogrande.train"; "raw", raw text
 (`--raw`), and "soft", what of it a teacher has marked (`--marks`).
 """
 
@@ -14,16 +14,18 @@ import argparse
 import json
 import lzma
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from examples import PAIRS, PARTIAL, WHOLE, Example, kept, marked, together
+from base_recipe import read_documents, treebank_files
+from examples import PAIRS, PARTIAL, TREES, WHOLE, Example, kept, marked, together
 from from_docs import example_of, raw_examples
 from parts import documents
 from spacy.language import Language
+from trees import Trees, examples_of_trees
 
 from corefpipe import read
 from corefpipe.document import Document
@@ -51,12 +53,24 @@ class Preparing:
     marks: Path | None
 
     def __call__(self, name: str) -> Iterator[Example]:
-        """The examples of a part."""
+        """The examples of a part, with what treebanks say of their words."""
+        every = self._examples(name)
+        if name.split(".")[0] in ("ontogum", "web"):
+            every = (replace(one, gold=self._trees.gold(one)) for one in every)
+        return iter(every)
+
+    @cached_property
+    def _trees(self) -> Trees:
+        return Trees(document for path in treebank_files(self.corpora) for document in read_documents(path))
+
+    def _examples(self, name: str) -> Iterable[Example]:
         corpus, _, part = name.partition(".")
         if corpus == "soft":
             return self._soft()
         if corpus == "raw":
             return self._raw()
+        if corpus == TREES:
+            return self._of_trees(part)
         if corpus == "ontogum":
             return self._ontogum(part)
         if corpus == "litbank":
@@ -88,6 +102,14 @@ class Preparing:
             with_all = singletons.get(key.name)
             same = with_all is not None and list(with_all.words) == list(key.words)
             yield example_of(annotated, WHOLE, with_all if same else None)
+
+    def _of_trees(self, part: str) -> Iterator[Example]:
+        annotated = {one.name for one in today.web(self.corpora)} if part == "rest" else set()
+        for path in treebank_files(self.corpora, "train" if part == "rest" else part):
+            if part == "rest" and path.parents[1].name != "ewt":
+                continue
+            named = zip((one.name for one in documents(path)), read_documents(path), strict=True)
+            yield from examples_of_trees((name, of) for name, of in named if name not in annotated)
 
     def _litbank(self, part: str) -> Iterator[Example]:
         for annotated in annotate(documents(self.corpora / "litbank" / part), self.nlp):

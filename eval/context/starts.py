@@ -12,7 +12,7 @@ import torch
 from base_recipe import WORDS, Network, narrowed
 from groups import HEADS_OF
 from linking import Linker, Sizes
-from shared import OVER, SharedLinker
+from shared import OVER, SharedLinker, untrained
 from torch import Tensor
 from tuned import ENCODER_RATE, TunedLinker
 from weights import OF_HEADS, TABLES, VECTORS, base_pieces, base_weights, head_arrays, tuned_weights
@@ -31,6 +31,16 @@ def new_tuned(sizes: Sizes, folder: Path, rate: float, tuned: Path | None = None
     if above:
         linker.load_state_dict(_heads_of(above), strict=False)
     return linker
+
+
+def parsing(linker: TunedLinker, before: Network) -> SharedLinker:
+    """A network that goes on learning what it has learned, and learns to parse as another network, and better."""
+    sizes = replace(linker.sizes, layers=0)
+    network = untrained(linker.encoder.weights(), linker.pieces, sizes.window, before)
+    found = SharedLinker(sizes, network, linker.rate, before)
+    rest = {name: value for name, value in linker.state_dict().items() if not name.startswith("encoder.")}
+    found.load_state_dict(rest, strict=False)
+    return found
 
 
 def _heads_of(above: Mapping[str, np.ndarray]) -> dict[str, Tensor]:

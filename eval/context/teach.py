@@ -1,4 +1,4 @@
-"""Teach a network what corefers (PyTorch): the encoder of a base pipeline, or one of its own.
+"""Teach a network what corefers (PyTorch): the encoder of a base pipeline, or one of its own, which learns to parse too.
 
     python eval/base_pipeline/unpack.py en --out build/context/base_en
     python eval/context/teach.py --base build/context/base_en --work build/context --parts ontogum.free=1 web.75=1 \\
@@ -8,7 +8,8 @@ Parts are files of examples (see `examples.py`), each with how often it is read 
 ten minutes; with `--go-on` training goes on from the one that is there. `--base` goes on parsing as it does, even if
 the encoder begins as another one, `--start`. `--encoder` names the folder of a BERT with its word pieces
 (model.safetensors, tokenizer.json), which is tuned for nothing else. `--begin` goes on from what is learned, with
-other examples or rates. `--narrow` first takes away layers of such an encoder, and heads and units of the others.
+other examples or rates; with `--base` an encoder that has not parsed learns it, from treebanks and from that network.
+`--narrow` first takes away layers of such an encoder, and heads and units of the others.
 """
 
 from __future__ import annotations
@@ -24,11 +25,11 @@ from pathlib import Path
 
 import torch
 from base_recipe import Network
-from examples import PAIRS, Example, chunks, kept
+from examples import PAIRS, TREES, Example, chunks, kept
 from groups import by_words, drawn
 from linking import Linker, Sizes
 from shared import SharedLinker
-from starts import MINILM, narrow, new_tuned, over_base, read_network
+from starts import MINILM, narrow, new_tuned, over_base, parsing, read_network
 from torch import Tensor
 from tuned import ENCODER_RATE, TunedLinker
 
@@ -73,12 +74,16 @@ def response_of(linker: Linker, example: Example) -> Document:
 
 @torch.no_grad()
 def measure(linker: Linker, examples: list[Example], none: bool = False) -> float:
-    """CoNLL average without singletons, or for pairs the share of anaphors with the right choice, in per cent.
+    """CoNLL average without singletons, for pairs the share of anaphors with the right choice, for trees LAS; per cent.
 
     Of pairs, the best candidate is chosen where exactly one is right, and other anaphors are left out; with `none`, no
     candidate at all is a choice, too, where no score is above 0.
     """
     linker.eval()
+    if examples[0].kind == TREES:
+        assert isinstance(linker, SharedLinker)
+        right = [linker.right(linker.prepare([one]).to(linker.device)) for one in examples]
+        return 100 * sum(one["both"] for one in right) / sum(one["words"] for one in right)
     if examples[0].kind == PAIRS:
         right = total = 0
         for one in examples:
@@ -157,7 +162,7 @@ def learned_from(chosen: Sequence[str], work: Path) -> list[tuple[str, list[Exam
             piece
             for one in kept(name, work)
             for piece in ([one] if one.kind == PAIRS else chunks(one, MOST_WORDS))
-            if len(piece.mentions) or piece.kind == PAIRS
+            if len(piece.mentions) or piece.kind in (PAIRS, TREES)
         ]
         parts.append((name, examples, float(times)))
     return parts
@@ -169,6 +174,8 @@ def new_linker(args: argparse.Namespace) -> Linker:
     sizes = Sizes(**{name: getattr(args, name) for name in asdict(Sizes())})
     if args.begin:
         linker = read_network(args.begin, before, args.encoder_rate)
+        if before is not None and isinstance(linker, TunedLinker):
+            linker = parsing(linker, before)
     elif args.encoder:
         linker = new_tuned(sizes, args.encoder, args.encoder_rate, args.tuned)
     else:

@@ -89,6 +89,31 @@ class Bert(nn.Module):
         return functional.layer_norm(values, weight.shape, weight, bias, EPSILON)
 
 
+def encoder_of(weights: Mapping[str, np.ndarray]) -> Bert | Mpnet:
+    """The encoder with these weights, as Hugging Face names them."""
+    return Mpnet(weights) if RELATIVE in weights else Bert(weights)
+
+
+def by_length(encoder: Bert | Mpnet, pieces: Tensor, seen: Tensor, drop: float, looks: Tensor | None = None) -> Tensor:
+    """(windows, longest, width) vectors of pieces; windows of about the same length are read together.
+
+    Args:
+        encoder: reads them.
+        pieces, seen: (windows, longest) the pieces, and which are there.
+        drop: share of values dropped.
+        looks: (windows, longest, width) what is added to them, if anything is.
+    """
+    lengths = -(-seen.sum(1) // AT_ONCE) * AT_ONCE
+    rows, found = [], []
+    for length in lengths.unique().tolist():
+        own = (lengths == length).nonzero()[:, 0]
+        given = 0.0 if looks is None else looks[own, :length]
+        hidden = encoder(pieces[own, :length], seen[own, :length], drop, given)
+        rows.append(own)
+        found.append(functional.pad(hidden, (0, 0, 0, pieces.shape[1] - hidden.shape[1])))
+    return torch.cat(found)[torch.cat(rows).argsort()]
+
+
 class TunedLinker(Linker):
     """An encoder, with the scores of what corefers.
 
@@ -103,7 +128,7 @@ class TunedLinker(Linker):
         self, sizes: Sizes, weights: Mapping[str, np.ndarray], pieces: Sequence[str], rate: float = ENCODER_RATE
     ):
         super().__init__(sizes)
-        self.encoder = Mpnet(weights) if RELATIVE in weights else Bert(weights)
+        self.encoder = encoder_of(weights)
         self.pieces, self.rate = list(pieces), rate
         begin, end = self.encoder.ends
         self._pieces_of = WordPieces(self.pieces, begin=begin, end=end, most=PIECES_OF_WORD)
@@ -134,19 +159,12 @@ class TunedLinker(Linker):
         return group
 
     def read(self, group: Group, drop: float = 0.1) -> Tensor:
-        """(n, width) mean of the vectors of each word's pieces; windows of about the same length are read together."""
-        seen = group.reading["seen"]
-        lengths = -(-seen.sum(1) // AT_ONCE) * AT_ONCE
-        hidden, words = [], []
+        """(n, width) mean of the vectors of each word's pieces."""
+        reading = group.reading
         with self.fast():
-            for length in lengths.unique().tolist():
-                own = (lengths == length).nonzero()[:, 0]
-                pieces = group.reading["pieces"][own, :length]
-                found = self.encoder(pieces, seen[own, :length], drop)
-                hidden.append(found.reshape(-1, found.shape[-1]).float())
-                words.append(group.reading["words"][own, :length].ravel())
-        flat = torch.cat(hidden)
-        total = flat.new_zeros(len(group) + 1, flat.shape[-1]).index_add(0, torch.cat(words), flat)[:-1]
+            hidden = by_length(self.encoder, reading["pieces"], reading["seen"], drop).float()
+        flat = hidden.reshape(-1, hidden.shape[-1])
+        total = flat.new_zeros(len(group) + 1, flat.shape[-1]).index_add(0, reading["words"].ravel(), flat)[:-1]
         return total / group.reading["counts"][:, None]
 
     def _rows(self, example: Example) -> list[tuple[np.ndarray, np.ndarray]]:
