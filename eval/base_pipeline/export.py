@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import numpy as np
 import onnx
-from bert_arrays import OF_HEAD, layers_of
-from encoder import EPSILON
+import rowwise
+from bert_arrays import OF_HEAD, WORDS, layers_of
 from learning import Model
+from mpnet_arrays import FIRST_PLACE, LONGEST, PARTS, RELATIVE, distance_classes, fixed_layers
+from mpnet_arrays import OF_HEAD as OF_HEAD_OF_MPNET
 from onnx import TensorProto, helper
 from onnx_graph import OnnxGraph
 from onnxruntime.quantization import QuantType, quantize_dynamic
@@ -17,6 +20,7 @@ from pack import write_words
 from corefpipe.network.transformer import in_bytes
 from corefpipe.parsing.encoder.files import RELATIONS, WINDOWS
 from corefpipe.parsing.encoder.labels import TASKS
+from corefpipe.parsing.encoder.windows import Batch
 
 
 class Graph(OnnxGraph):
@@ -36,15 +40,21 @@ class Graph(OnnxGraph):
         """Approximate gelu, as the heads of the teacher have it."""
         return self("FastGelu", values, domain="com.microsoft")
 
-    def named(self, name: str, result: str) -> None:
-        """Give a result the name of an output."""
-        self.nodes.append(helper.make_node("Identity", [result], [name]))
+
+EPSILON_OF_BERT, EPSILON_OF_MPNET = 1e-12, 1e-5
+AnyGraph = Graph | rowwise.Graph
 
 
-def windows_model(model: Model) -> onnx.ModelProto:
-    """From word pieces to labels, scores of arcs, vectors of the ends of relations and of words (see `biaffine`)."""
-    g, heads = Graph(), model.heads
-    hidden = encoded(g, model.encoder, heads["look"])
+def windows_model(model: Model, graph: AnyGraph | None = None) -> onnx.ModelProto:
+    """From word pieces to labels, scores of arcs, vectors of the ends of relations and of words (see `biaffine`).
+
+    Args:
+        model: the weights.
+        graph: how dense layers are computed; None for in floats.
+    """
+    g, heads = graph or Graph(), model.heads
+    encode = encoded_by_mpnet if RELATIVE in model.encoder else encoded
+    hidden = encode(g, model.encoder, heads["look"])
     words = g("Concat", *(at(g, hidden, place) for place in ("first", "last")), axis=-1)
 
     def layer(name: str) -> str:
@@ -77,7 +87,7 @@ def windows_model(model: Model) -> onnx.ModelProto:
     return found
 
 
-def encoded(g: Graph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
+def encoded(g: AnyGraph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
     """Vectors of word pieces (see `encoder.encode`)."""
     length = g("Slice", g("Shape", "pieces"), np.array([1]), np.array([2]))
     number = g("Range", np.array(0), g("Squeeze", length), np.array(1))
@@ -105,18 +115,44 @@ def encoded(g: Graph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
     return hidden
 
 
-def of(g: Graph, weights: dict[str, np.ndarray], name: str, values: str) -> str:
+def encoded_by_mpnet(g: AnyGraph, weights: dict[str, np.ndarray], looks: np.ndarray) -> str:
+    """Vectors of word pieces by MPNet (see `eval/context/mpnet.py`), of one window."""
+    length, first = g("Slice", g("Shape", "pieces"), np.array([1]), np.array([2])), np.array(FIRST_PLACE)
+    number = g("Range", first, g("Add", g("Squeeze", length), first), np.array(1))
+    place = g.row(weights["embeddings.position_embeddings.weight"], number)
+    hidden = norm(g, weights, "embeddings.LayerNorm", g("Add", g.row(weights[WORDS], "pieces"), place))
+    both = g("Concat", length, length, axis=0)
+    classes = g("Slice", distance_classes(LONGEST), np.array([0, 0]), both, np.array([0, 1]))
+    near = g("Unsqueeze", g("Gather", weights[RELATIVE].T, classes, axis=1), np.array([0]))
+    layers = layers_of(weights)
+    for number in range(layers):
+        if number == fixed_layers(layers):
+            hidden = g("Add", hidden, g.row(looks, "look"))
+        name = f"encoder.layer.{number}"
+        parts = [of(g, weights, f"{name}.attention.attn.{part}", hidden) for part in PARTS]
+        heads = len(weights[f"{name}.attention.attn.q.weight"]) // OF_HEAD_OF_MPNET
+        found = g("MultiHeadAttention", *parts, "", "", near, domain="com.microsoft", num_heads=heads)
+        found = of(g, weights, f"{name}.attention.attn.o", found)
+        hidden = norm(g, weights, f"{name}.attention.LayerNorm", g("Add", hidden, found))
+        found = g("Gelu", of(g, weights, f"{name}.intermediate.dense", hidden), domain="com.microsoft")
+        found = of(g, weights, f"{name}.output.dense", found)
+        hidden = norm(g, weights, f"{name}.output.LayerNorm", g("Add", hidden, found))
+    return hidden
+
+
+def of(g: AnyGraph, weights: dict[str, np.ndarray], name: str, values: str) -> str:
     """A dense layer by the name of its weights."""
     return g.dense(values, weights[f"{name}.weight"].T, weights[f"{name}.bias"])
 
 
-def norm(g: Graph, weights: dict[str, np.ndarray], name: str, values: str) -> str:
+def norm(g: AnyGraph, weights: dict[str, np.ndarray], name: str, values: str) -> str:
     """Layer normalization by the name of its weights."""
     own = (weights[f"{name}.weight"], weights[f"{name}.bias"])
-    return g("LayerNormalization", values, *own, axis=-1, epsilon=EPSILON)
+    epsilon = EPSILON_OF_MPNET if RELATIVE in weights else EPSILON_OF_BERT
+    return g("LayerNormalization", values, *own, axis=-1, epsilon=epsilon)
 
 
-def at(g: Graph, hidden: str, places: str) -> str:
+def at(g: AnyGraph, hidden: str, places: str) -> str:
     """The vectors at places, of each window."""
     index = g("Unsqueeze", places, np.array([-1]))
     return g("GatherND", hidden, index, batch_dims=1)
@@ -150,9 +186,26 @@ def write_small(model: onnx.ModelProto, folder: Path, name: str) -> None:
     plain.unlink()
 
 
-def write_files(model: Model, out: Path) -> None:
-    """Write the files of the component's network."""
+def by_rows(model: Model, batches: Iterable[Batch]) -> onnx.ModelProto:
+    """`windows_model` with integer products (see `rowwise.py`), measured on batches of windows."""
+    shown = rowwise.Graph()
+    plain = windows_model(model, shown)
+    largest = rowwise.largest_inputs(plain, list(shown.inputs), batches)
+    return windows_model(model, rowwise.Graph(largest))
+
+
+def write_files(model: Model, out: Path, batches: Sequence[Batch] = ()) -> None:
+    """Write the files of the component's network.
+
+    Args:
+        model: the weights.
+        out: the folder.
+        batches: windows of text, for a network with a scale per row (see `by_rows`); none for one with a scale for all.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    write_small(windows_model(model), out, WINDOWS)
+    if batches:
+        onnx.save(by_rows(model, batches), out / WINDOWS)
+    else:
+        write_small(windows_model(model), out, WINDOWS)
     write_small(relations_model(model.heads), out, RELATIONS)
     write_words(model, out)

@@ -33,6 +33,10 @@ class OnnxGraph:
         self.weights[name] = np.array(array, order="C")
         return name
 
+    def named(self, name: str, result: str) -> None:
+        """Give a result the name of an output."""
+        self.nodes.append(helper.make_node("Identity", [result], [name]))
+
     def model(self, inputs: Mapping[str, Shape], outputs: Mapping[str, Shape]) -> onnx.ModelProto:
         """The graph as a model."""
         given, found = (

@@ -10,23 +10,29 @@ How sure the network must be of a sentence start is chosen first (see `starts.py
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import export
+import numpy as np
 import pack
 from annotator import onnx_network
+from convert import documents_of
 from learning import Model
 from measure import write_result
 from pipelines import package, pipeline
 from starts import with_best_starts
+from teacher_windows import gaps_of
 from treebanks import treebank_files
 
+from corefpipe.network.pieces import WordPieces
 from corefpipe.parsing.encoder.numpy_network import NumpyNetwork
+from corefpipe.parsing.encoder.onnx_network import OnnxNetwork
 from corefpipe.parsing.encoder.parser import Network
+from corefpipe.parsing.encoder.windows import Batch, Run, cut_window, to_batch
 
 
 @dataclass(frozen=True)
@@ -34,20 +40,30 @@ class Kind:
     """How a network becomes a pipeline.
 
     Attributes:
-        network_of: makes what the pipeline computes with.
+        network_of: makes what the pipeline computes with, of the weights and windows of text.
         write: writes the files of the component.
         meta: of the pipeline.
     """
 
-    network_of: Callable[[Model], Network]
-    write: Callable[[Model, Path], None]
+    network_of: Callable[[Model, Sequence[Batch]], Network]
+    write: Callable[[Model, Path, Sequence[Batch]], None]
     meta: dict[str, Any] = field(default_factory=dict)
+
+
+def windows_of(model: Model, files: Sequence[Path], number: int = 24) -> list[Batch]:
+    """Windows of the first words of treebanks, as the network reads them."""
+    pieces_of, found = WordPieces(model.pieces), []
+    for document in documents_of(files)[:: max(1, len(files) // number)]:
+        words = [word for sentence in document for word in sentence.words]
+        run = Run([word.form for word in words], gaps_of(words), np.zeros(len(words), dtype=np.int64))
+        found.append(to_batch([cut_window(0, run, 0, model.window, pieces_of)]))
+    return found[:number]
 
 
 KINDS = {
     "en": Kind(
-        lambda model: NumpyNetwork(pack.packed(model)),
-        pack.write_files,
+        lambda model, batches: NumpyNetwork(pack.packed(model)),
+        lambda model, out, batches: pack.write_files(model, out),
         {
             "name": "corefpipe_base",
             "description": "Base English pipeline of corefpipe: sentences, tags, features, lemmas, Universal "
@@ -55,12 +71,24 @@ KINDS = {
         },
     ),
     "en_accurate": Kind(
-        onnx_network,
-        export.write_files,
+        lambda model, batches: onnx_network(model),
+        lambda model, out, batches: export.write_files(model, out),
         {
             "name": "corefpipe_accurate",
             "description": "Accurate English pipeline of corefpipe: sentences, tags, features, lemmas, Universal "
             "Dependencies, the entity types of mention heads, and names, by one small transformer",
+            "requirements": ["onnxruntime>=1.17"],
+        },
+    ),
+    "en_base_sized": Kind(
+        lambda model, batches: OnnxNetwork(
+            *(one.SerializeToString() for one in (export.by_rows(model, batches), export.relations_model(model.heads)))
+        ),
+        export.write_files,
+        {
+            "name": "corefpipe_base",
+            "description": "Base English pipeline of corefpipe: sentences, tags, features, lemmas, Universal "
+            "Dependencies, the entity types of mention heads, and names, by an encoder that reads what corefers, too",
             "requirements": ["onnxruntime>=1.17"],
         },
     ),
@@ -76,8 +104,10 @@ def main() -> None:
     args = parser.parse_args()
     kind = KINDS[args.kind]
     try:
-        model = with_best_starts(Model.read(args.network), kind.network_of, args.corpora)
-        nlp = pipeline(partial(kind.write, model), treebank_files(args.corpora))
+        given, files = Model.read(args.network), treebank_files(args.corpora)
+        batches = windows_of(given, files)
+        model = with_best_starts(given, partial(kind.network_of, batches=batches), args.corpora)
+        nlp = pipeline(partial(kind.write, model, batches=batches), files)
     except FileNotFoundError as error:
         parser.error(str(error))
     package(nlp, args.out, kind.meta)

@@ -8,6 +8,7 @@ Its weights are what the 8 bits of the package hold.
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -88,7 +89,8 @@ def _weights(model: onnx.ModelProto) -> dict[str, np.ndarray]:
     every = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     numbers = sorted({int(name.split("_")[1]) for name in every})
     number = {str(old): new for new, old in enumerate(numbers)}
-    return {f"weight_{number[name.split('_')[1]]}{name[len('weight_') :].lstrip('0123456789')}": one for name, one in every.items()}
+    parts = {name: re.fullmatch(r"weight_(\d+)(.*)", name) for name in every}
+    return {f"weight_{number[part[1]]}{part[2]}": every[name] for name, part in parts.items() if part}
 
 
 def main() -> None:

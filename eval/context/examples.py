@@ -12,7 +12,7 @@ import numpy as np
 from corefpipe.network.heads import REACH
 
 WHOLE, PARTIAL, PAIRS, SOFT, TREES = "whole", "partial", "pairs", "soft", "trees"
-"""Kinds of examples: all chains are annotated; some mentions are; pairs of words are; a teacher's probabilities; trees alone."""
+"""Kinds of examples: all chains are annotated; some mentions; pairs of words; odds by a teacher; trees alone."""
 
 
 @dataclass(slots=True)

@@ -6,31 +6,26 @@ python eval/context/export.py --base all-mpnet-base-v2 --tuned teacher_all.safet
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import onnx
+from base_recipe import RELATIVE, distance_classes, layers_of
 from onnx import TensorProto, helper
+from onnx_graph import OnnxGraph
 from weights import (
     GROUP,
-    RELATIVE,
     base_pieces,
     base_weights,
-    distance_classes,
     head_arrays,
     in_groups,
-    layers_of,
     tuned_weights,
 )
 
 from corefpipe.network.files import NetworkSettings, network_files, write_network
 from corefpipe.network.onnx_encoder import PIECES, VECTORS
-
-sys.path.insert(1, str(Path(__file__).resolve().parents[1] / "base_pipeline"))  # which has scripts of the same names
-from onnx_graph import OnnxGraph
 
 HEADS = 12
 LONGEST = 512

@@ -6,15 +6,23 @@ from collections.abc import Mapping
 
 import numpy as np
 import torch
+from base_recipe import (
+    BEGIN,
+    END,
+    EPSILON,
+    FIRST_PLACE,
+    OF_HEAD,
+    RELATIVE,
+    WORDS,
+    distance_classes,
+    fixed_layers,
+    layers_of,
+)
 from torch import Tensor, nn
 from torch.nn import functional
-from weights import RELATIVE, distance_classes, layers_of, own_name
+from weights import own_name
 
-WORDS, PLACES = "embeddings.word_embeddings.weight", "embeddings.position_embeddings.weight"
-FIRST_PLACE = 2
-"""The position of the first piece; those before it are of padding."""
-BEGIN, END = "<s>", "</s>"
-OF_HEAD, EPSILON = 64, 1e-5
+PLACES = "embeddings.position_embeddings.weight"
 
 
 class Mpnet(nn.Module):
@@ -30,7 +38,7 @@ class Mpnet(nn.Module):
         super().__init__()
         self.tuned = nn.ParameterDict()
         self.layers = layers_of(weights)
-        self.frozen = self.layers // 3
+        self.frozen = fixed_layers(self.layers)
         for name, array in weights.items():
             value = torch.tensor(np.asarray(array, dtype=np.float32))
             if name.startswith("encoder.layer.") and int(name.split(".")[2]) >= self.frozen:

@@ -4,8 +4,9 @@
 
 Parts are "ontogum.free", its training documents that are free, "ontogum.free75", a percentage of them, "ontogum.dev";
 "web" and "written" with "dev" or a percentage of train (`--share` of `eval/resolver/train.py`); "litbank.train";
-"gap.train", "gap.dev"; "trees.rest", sentences of EWT of which nothing else is known, "trees.dev"; "twins.train", "twins.dev", "nouns.train", "nouns.dev"; "winogrande.train"; "raw", raw text
-(`--raw`), and "soft", what of it a teacher has marked (`--marks`).
+"gap.train", "gap.dev"; "trees.rest", the documents of EWT train of which nothing else is known, "trees.dev";
+"twins.train", "twins.dev", "nouns.train", "nouns.dev"; "winogrande.train"; "raw", raw text (`--raw`), and "soft", what
+of it a teacher has marked (`--marks`).
 """
 
 from __future__ import annotations

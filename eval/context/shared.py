@@ -201,11 +201,11 @@ class SharedLinker(Linker):
     def prepare(self, examples: Sequence[Example], training: bool = False) -> Group:
         """See `Linker.prepare`.
 
-        In training some windows are smaller, and some know no spaces. Of the windows there are "pieces", "seen", "looks"
-        (windows, longest), "first" and "last" (n,), where words begin and end in them; the same with "before/" of what
-        is read to know what was parsed before; "layers", windows of words; "sentences" (s, longest) words of each,
-        n where there are no more, and "inside" (n,), where each word is there; "gold/" (n,) what treebanks say of
-        words, -1 where they say nothing.
+        In training some windows are smaller, and some know no spaces. Of the windows there are "pieces", "seen",
+        "looks" (windows, longest), "first" and "last" (n,), where words begin and end in them; the same with "before/"
+        of what is read to know what was parsed before; "layers", windows of words; "sentences" (s, longest) words of
+        each, n where there are no more, and "inside" (n,), where each word is there; "gold/" (n,) what treebanks say
+        of words, -1 where they say nothing.
         """
         chosen = [self._variant(training) for _ in examples]
         mine = [self._rows(one, way) for one, way in zip(examples, chosen, strict=True)]
@@ -307,7 +307,7 @@ class SharedLinker(Linker):
 
     @staticmethod
     def _places_of_heads(group: Group) -> Tensor:
-        """(s, longest) place of each word's head in its sentence as treebanks have it, 0 for the root; -1 if unknown."""
+        """(s, longest) place of each word's head in its sentence: 0 for the root, -1 if unknown."""
         sentences, inside, head = (group.reading[name] for name in ("sentences", "inside", "gold/head"))
         longest = sentences.shape[1]
         there = head >= 0

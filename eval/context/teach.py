@@ -1,4 +1,4 @@
-"""Teach a network what corefers (PyTorch): the encoder of a base pipeline, or one of its own, which learns to parse too.
+"""Teach a network what corefers (PyTorch): the encoder of a base pipeline, or one of its own, which may parse, too.
 
     python eval/base_pipeline/unpack.py en --out build/context/base_en
     python eval/context/teach.py --base build/context/base_en --work build/context --parts ontogum.free=1 web.75=1 \\

@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 import torch
+from base_recipe import RELATIVE, WORDS, layers_of
 from examples import Example
 from groups import Group, group_of
 from linking import NEVER, Linker, Sizes
 from mpnet import Mpnet
 from torch import Tensor, nn
 from torch.nn import functional
-from weights import RELATIVE, layers_of, own_name
+from weights import own_name
 
 from corefpipe.network import pieces as bert_pieces
 from corefpipe.network.pieces import WordPieces
@@ -23,7 +24,6 @@ from corefpipe.network.windows import Window, windows_of
 OF_HEAD = 32
 EPSILON = 1e-12
 ENCODER_RATE = 8e-5
-WORDS = "embeddings.word_embeddings.weight"
 PLACES, KIND = "embeddings.position_embeddings.weight", "embeddings.token_type_embeddings.weight"
 FIXED = (WORDS, PLACES, KIND)
 """What is not tuned."""

@@ -13,8 +13,6 @@ from pathlib import Path
 import numpy as np
 from safetensors.numpy import load_file
 
-RELATIVE = "encoder.relative_attention_bias.weight"
-"""MPNet's table of what distances add to attention; BERT has none."""
 GROUP = 64
 """Numbers of a row that share a scale."""
 LARGEST = 127
@@ -90,22 +88,6 @@ def base_pieces(folder: Path) -> list[str]:
 def own_name(name: str) -> str:
     """The name of a weight in PyTorch, where names have no dots."""
     return name.replace(".", "/")
-
-
-def distance_classes(length: int) -> np.ndarray:
-    """(length, length) MPNet's class of the distance of each piece (column) from each other one (row), of 32.
-
-    Exact up to 8 pieces, then logarithmic (Raffel et al. 2020).
-    """
-    back = np.arange(length)[:, None] - np.arange(length)[None]
-    far = np.abs(back)
-    large = 8 + (np.log(np.maximum(far, 1).astype(np.float32) / 8) / np.log(16) * 8).astype(np.int64)
-    return np.where(back < 0, 16, 0) + np.where(far < 8, far, np.minimum(large, 15))
-
-
-def layers_of(weights: Mapping[str, np.ndarray]) -> int:
-    """The number of layers of an encoder."""
-    return 1 + max(int(name.split(".")[2]) for name in weights if name.startswith("encoder.layer."))
 
 
 def tuned_weights(base: Mapping[str, np.ndarray], file: Path) -> tuple[dict[str, np.ndarray], dict[str, np.ndarray]]:
