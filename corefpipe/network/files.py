@@ -2,7 +2,8 @@
 
 `network.toml` says how the network reads, `heads.npz` scores the vectors of words. An encoder of its own is
 `encoder.onnx`, with its word pieces, one per line, in `pieces.txt`, or, over the embeddings and the pieces of a base
-pipeline, `encoder.npz`. Layers over the vectors of a base pipeline are `layers.npz`. `SHA256SUMS` has the digests.
+pipeline, `encoder.npz`. Layers over the vectors of a base pipeline are `layers.npz`; a network that has neither scores
+these vectors as they are. `SHA256SUMS` has the digests.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ from corefpipe.utils.toml import decoded_toml, from_toml, to_toml
 SETTINGS, ENCODER, HEADS, PIECES = ("network.toml", "encoder.onnx", "heads.npz", "pieces.txt")
 EMBEDDED, LAYERS = "encoder.npz", "layers.npz"
 OF_ENCODER = (SETTINGS, ENCODER, HEADS, PIECES)
-OF_EMBEDDED, OF_LAYERS = (SETTINGS, EMBEDDED, HEADS), (SETTINGS, LAYERS, HEADS)
-"""The files of a network with an encoder of its own, of one over embeddings, and of one of layers."""
+OF_EMBEDDED, OF_LAYERS, OF_VECTORS = (SETTINGS, EMBEDDED, HEADS), (SETTINGS, LAYERS, HEADS), (SETTINGS, HEADS)
+"""The files of a network with an encoder of its own, of one over embeddings, of one of layers, and of heads alone."""
 FORMAT = 1
 """Version of the folder; raised by changes that older code cannot read."""
 LONGEST_WINDOW = 4096
@@ -124,11 +125,12 @@ def files_over_base(
 
     Args:
         settings: how it reads.
-        kind: `OF_EMBEDDED` or `OF_LAYERS`.
-        arrays: those of `EmbeddedEncoder` or of `Layers`, as they are stored.
+        kind: `OF_EMBEDDED`, `OF_LAYERS` or `OF_VECTORS`.
+        arrays: those of `EmbeddedEncoder` or of `Layers`, as they are stored; none for `OF_VECTORS`.
         heads: the arrays of `Heads`; they are stored in 16 bits.
     """
-    contents = (settings.text().encode(), _npz(arrays), _npz(_in_16_bits(heads)))
+    stored = [_npz(arrays)] if arrays else []
+    contents = (settings.text().encode(), *stored, _npz(_in_16_bits(heads)))
     return _with_sums(dict(zip(kind, contents, strict=True)))
 
 
@@ -178,18 +180,22 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
     Raises:
         ModelError: files that are missing, damaged or do not fit each other.
     """
-    wanted = next((kind for kind in (OF_LAYERS, OF_EMBEDDED) if kind[1] in files), OF_ENCODER)
+    wanted = next((kind for kind in (OF_LAYERS, OF_EMBEDDED, OF_ENCODER) if kind[1] in files), OF_VECTORS)
     missing = [name for name in wanted if name not in files]
     if missing:
         raise ModelError(f"no network: {', '.join(missing)} missing", cure=CURE, file=where)
     if SUMS in files:
         check_sums(files[SUMS], {name: data for name, data in files.items() if name != SUMS}, where)
     settings = _readable(SETTINGS, where, lambda: NetworkSettings.read(decoded_toml(files[SETTINGS])))
+    if wanted is OF_VECTORS and not settings.over:
+        raise ModelError(f"no network: {ENCODER} missing", cure=CURE, file=where)
     heads = _readable(HEADS, where, lambda: Heads(read_arrays(files[HEADS])))
     reader: TextReader
     if LAYERS in files:
         layers = _readable(LAYERS, where, lambda: _layers(files[LAYERS], heads))
         reader = LayerReader(layers, settings.over, settings.window)
+    elif wanted is OF_VECTORS:
+        reader = LayerReader(None, settings.over, settings.window)
     elif EMBEDDED in files:
         encoder = _readable(EMBEDDED, where, lambda: _embedded(files[EMBEDDED], heads, settings))
         reader = EmbeddedReader(encoder, settings.over, settings.window, settings.pieces_of_word)

@@ -59,16 +59,16 @@ class Layers:
 
 @dataclass(slots=True, frozen=True)
 class LayerReader:
-    """Layers over the vectors of a base pipeline (see `TextReader`).
+    """The vectors of a base pipeline, or layers over them (see `TextReader`).
 
     Attributes:
-        layers: the layers.
+        layers: the layers; None for the vectors as they are.
         network: digest of the network whose vectors they read.
         window: most words that are read together.
         base: gives the words of a text that has no such vectors these; None if that is not possible.
     """
 
-    layers: Layers
+    layers: Layers | None
     network: str
     window: int
     base: Callable[[Text], WordVectors] | None = None
@@ -88,6 +88,8 @@ class LayerReader:
                 "the network reads vectors of words that this text does not have",
                 cure="Parse it with the base pipeline of the model",
             )
+        if self.layers is None:
+            return given.rows()
         found = np.zeros((len(text), self.layers.width), dtype=np.float16)
         for start, end in stretches(text.sentences, range(len(text) + 1), self.window):
             found[start:end] = self.layers(given.rows(start, end))

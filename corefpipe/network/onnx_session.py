@@ -31,6 +31,8 @@ def open_session(model: bytes, what: str, cure: str) -> Any:
     # As the rest of corefpipe: one thread a process.
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.log_severity_level = 3
+    # Without it, processors that lack VNNI add products of eight bits with saturation.
+    options.add_session_config_entry("session.x64quantprecision", "1")
     try:
         return onnxruntime.InferenceSession(
             model, options, providers=["CPUExecutionProvider"], disabled_optimizers=_SLOWER

@@ -24,7 +24,7 @@ from convert import documents_of
 from learning import Model
 from measure import write_result
 from pipelines import package, pipeline
-from starts import with_best_starts
+from starts import BIASES, with_best_starts
 from teacher_windows import gaps_of
 from treebanks import treebank_files
 
@@ -100,13 +100,16 @@ def main() -> None:
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument("--network", type=Path, required=True, help="folder of what teach.py wrote")
     parser.add_argument("--corpora", type=Path, required=True, help="folder with gum and ewt")
+    parser.add_argument(
+        "--bias", type=float, nargs="+", default=BIASES, help="added to the log odds of sentence starts"
+    )
     parser.add_argument("--out", type=Path, required=True, help="folder for the pipeline")
     args = parser.parse_args()
     kind = KINDS[args.kind]
     try:
         given, files = Model.read(args.network), treebank_files(args.corpora)
         batches = windows_of(given, files)
-        model = with_best_starts(given, partial(kind.network_of, batches=batches), args.corpora)
+        model = with_best_starts(given, partial(kind.network_of, batches=batches), args.corpora, args.bias)
         nlp = pipeline(partial(kind.write, model, batches=batches), files)
     except FileNotFoundError as error:
         parser.error(str(error))

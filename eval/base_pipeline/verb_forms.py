@@ -16,7 +16,7 @@ _Y = re.compile(rf"(?<!{_VOWEL})y$")
 
 def verb_forms(lexicon: Lexicon) -> Iterator[tuple[str, str, str]]:
     """(form, tag, lemma) as regular verbs have them, of irregular ones, too, where they do no harm."""
-    verbs = {verb for name in vars(type(lexicon)) if name.endswith("_verbs") for verb in getattr(lexicon, name)}
+    verbs = {verb for name in dir(lexicon) if name.endswith("_verbs") for verb in getattr(lexicon, name)}
     for verb in sorted(verb for verb in verbs if verb.isalpha() and len(verb) > 2):  # not "bed" of "be"
         present = verb[:-1] if verb.endswith("e") and not verb.endswith(("ee", "oe", "ye")) else verb
         present += verb[-1] if _DOUBLED.fullmatch(verb) else ""

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from base_recipe import WORDS, encoder_arrays
+from base_recipe import RELATIVE, WORDS, Network, encoder_arrays, with_ends_of_bert
 from export import encoder_model
 from layers import OF_HEAD
 from linking import Linker
@@ -29,6 +29,7 @@ from corefpipe.network.embedded import Embeddings
 from corefpipe.network.files import (
     OF_EMBEDDED,
     OF_LAYERS,
+    OF_VECTORS,
     NetworkSettings,
     files_over_base,
     network_files,
@@ -41,6 +42,15 @@ from corefpipe.parsing.pipelines import load_base
 
 _ENTER = {"enter/norm": "layers.enter.0", "enter": "layers.enter.1", "enter/norm2": "layers.enter.2"}
 _OF_LAYER = ("qkv", "out", "inner", "outer", "norm1", "norm2")
+
+
+def packed_network(linker: SharedLinker) -> Network:
+    """The encoder with its heads; word pieces have the names that BERT gives them."""
+    found = linker.network()
+    if RELATIVE not in found.encoder:
+        return found
+    encoder, pieces = with_ends_of_bert(found.encoder, found.pieces, WORDS)
+    return replace(found, encoder=encoder, pieces=pieces)
 
 
 def layer_arrays(linker: SharedLinker) -> dict[str, np.ndarray]:
@@ -95,7 +105,7 @@ def main() -> None:
     if args.encoder:
         if not isinstance(linker, SharedLinker):
             parser.error(f"{args.taught} has an encoder that does not parse")
-        linker.network().write(args.encoder)
+        packed_network(linker).write(args.encoder)
     if not args.out:
         return
     settings = NetworkSettings(
@@ -112,6 +122,8 @@ def main() -> None:
     elif isinstance(linker, TunedLinker):
         model = encoder_model(linker.encoder.weights()).SerializeToString()
         files = network_files(settings, model, head_arrays(linker), linker.pieces)
+    elif isinstance(linker, SharedLinker) and args.base and linker.layers is None:
+        files = files_over_base(settings, OF_VECTORS, {}, head_arrays(linker))
     elif isinstance(linker, SharedLinker) and args.base:
         files = files_over_base(settings, OF_LAYERS, stored(layer_arrays(linker)), head_arrays(linker))
     else:

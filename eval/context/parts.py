@@ -75,7 +75,7 @@ def kept_context(network: Path, work: Path, base: str) -> Context:
     """The network of a folder, with its vectors in the work folder; layers read those of a base pipeline."""
     files = read_network_files(network)
     context = with_base(context_of(files, str(network)), base)
-    (kind,) = files.keys() & {ENCODER, EMBEDDED, LAYERS}
-    folder = work / "vectors" / digest_of_bytes(files[kind], files[SETTINGS])[:16]
+    encoder = [files[kind] for kind in (ENCODER, EMBEDDED, LAYERS) if kind in files]
+    folder = work / "vectors" / digest_of_bytes(*encoder, files[SETTINGS])[:16]
     folder.mkdir(parents=True, exist_ok=True)
     return replace(context, reader=KeptReader(context.reader, folder))

@@ -12,15 +12,17 @@ from corefpipe.exceptions import ModelError
 from corefpipe.network.files import (
     ENCODER,
     HEADS,
+    OF_VECTORS,
     PIECES,
     SETTINGS,
     NetworkSettings,
     context_of,
+    files_over_base,
     load_context,
     network_files,
     write_network,
 )
-from corefpipe.network.text import Text
+from corefpipe.network.text import Text, WordVectors
 from corefpipe.utils.digests import SUMS
 
 TEXT = Text(["ann", "lost", "her", "keys"], [0] * 4)
@@ -44,6 +46,17 @@ def test_written_and_read(folder):
     wanted = context_of(tiny_files(), "here").reader(TEXT)
     assert np.array_equal(found.reader(TEXT), wanted)
     assert dict(found.files) == tiny_files()
+
+
+def test_heads_alone(tmp_path):
+    files = files_over_base(NetworkSettings("tiny", over="abc"), OF_VECTORS, {}, head_arrays())
+    write_network(files, tmp_path)
+    vectors = np.ones((4, load_context(tmp_path).heads.width), dtype=np.float16)
+    text = Text(TEXT.words, TEXT.sentences, vectors=WordVectors("abc", vectors, np.arange(4)))
+    np.testing.assert_array_equal(load_context(tmp_path).reader(text), vectors)
+    without = {name: data for name, data in files.items() if name not in (SUMS, SETTINGS)}
+    with pytest.raises(ModelError, match=f"no network: {ENCODER} missing"):
+        context_of(without | {SETTINGS: NetworkSettings("tiny").text().encode()}, "here")
 
 
 def test_settings_are_text():

@@ -98,6 +98,13 @@ def test_vectors_of_another_network_are_not_read(layers, rows):
         reader(layers)(TEXT)
 
 
+def test_no_layers(rows):
+    found = reader(None)(with_vectors(rows))
+    np.testing.assert_array_equal(found, rows)
+    with pytest.raises(SettingError, match="does not have"):
+        reader(None)(TEXT)
+
+
 def test_nothing_to_read(layers):
     empty = Text([], [], vectors=WordVectors("net", np.zeros((0, GIVEN), dtype=np.float16), np.arange(0)))
     assert reader(layers)(empty).shape == (0, WIDTH)
