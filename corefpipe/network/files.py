@@ -180,7 +180,8 @@ def context_of(files: Mapping[str, bytes], where: str) -> Context:
     Raises:
         ModelError: files that are missing, damaged or do not fit each other.
     """
-    wanted = next((kind for kind in (OF_LAYERS, OF_EMBEDDED, OF_ENCODER) if kind[1] in files), OF_VECTORS)
+    else_wanted = OF_ENCODER if PIECES in files else OF_VECTORS
+    wanted = next((kind for kind in (OF_LAYERS, OF_EMBEDDED, OF_ENCODER) if kind[1] in files), else_wanted)
     missing = [name for name in wanted if name not in files]
     if missing:
         raise ModelError(f"no network: {', '.join(missing)} missing", cure=CURE, file=where)
