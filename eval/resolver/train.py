@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 
@@ -89,9 +89,10 @@ def train_resolver(
     parts: Sequence[str] = LEARNED,
     share: int = 100,
     share_of_ontogum: int = 100,
+    base: str = "",
 ) -> Trained:
     """Train one of `RECIPES` and score it on OntoGUM dev; see `main` for the arguments."""
-    recipe = RECIPES[name]
+    recipe = replace(RECIPES[name], base=base or RECIPES[name].base)
     stems = {path.stem for path in gum_files(corpora, free=recipe.free)}
     chosen = [path for path in sorted((corpora / "ontogum" / "train").iterdir()) if path.stem in stems]
     if len(chosen) != len(stems):
@@ -140,6 +141,7 @@ def main() -> None:
     parser.add_argument(
         "--work", type=Path, default=Path("build/base_pipeline"), help="folder of the held-out pipelines"
     )
+    parser.add_argument("--base", default="", help="folder of another base pipeline than the recipe's")
     parser.add_argument("--held-out", action="store_true", help="parse with pipelines that have not seen the documents")
     parser.add_argument("--noise", type=float, default=0.0, help="in the weights that parse the base's own documents")
     parser.add_argument("--today", nargs="*", default=LEARNED, choices=today.PARTS, help="parts of today's English")
@@ -157,6 +159,7 @@ def main() -> None:
             args.today,
             args.share,
             args.share_of_ontogum,
+            args.base,
         )
     except FileNotFoundError as error:
         parser.error(str(error))
