@@ -18,6 +18,8 @@ Replaced = Literal["pronouns", "all"]
 _BESIDE = ("punct", "case", "prep", "cc", "conj")
 """Relations of what may follow a pronoun that stands alone; others: "those of us who", "we Germans", "it all"."""
 
+_QUANTIFIED = frozenset(("Neg", "Tot", "Ind"))
+"""Types of pronouns and determiners that name nobody: "nobody", "every boy", "some nurse"."""
 _FUNCTION, _COMMON = ("DET", "PRON", "ADP", "NUM"), ("NOUN", "ADJ", "VERB")
 """Parts of speech of words that have a capital at the start of a sentence alone; of the latter not names of peoples."""
 
@@ -124,9 +126,11 @@ class _Writer:
         self.lexicon = load_lexicon(doc.lang_ or "en")
         self.apostrophe = _apostrophe(doc.text)
         self.at: dict[int, list[tuple[int, int]]] = {}  # first token -> (end, chain), longest first
+        self.roots: set[tuple[int, int]] = set()  # root of a mention, and chain
         for number, (_, mentions) in enumerate(chains):
             for mention in mentions:
                 self.at.setdefault(mention.start, []).append((mention.end, number))
+                self.roots.add((mention.root.i, number))
         for starting in self.at.values():
             starting.sort(reverse=True)
 
@@ -169,7 +173,10 @@ class _Writer:
         main = self.mains[chain]
         if (mention.start, mention.end) in self.keep or _stays(mention, main) or not fits(mention, main):
             return None
-        if flat(mention).lower() in self.lexicon.reciprocals:
+        if flat(mention).lower() in self.lexicon.reciprocals or _is_quantified(mention):
+            return None
+        root = mention.root
+        if root.dep_ == "appos" and (root.head.i, chain) in self.roots:  # "Ann, the nurse", not "Ann, Ann"
             return None
         if not _is_apart(mention) or (self.replace == "pronouns" and not self._is_pronoun(mention)):
             return None
@@ -258,6 +265,12 @@ def _stays(mention: Span, main: Span) -> bool:
     same = flat(naming_part(mention)).lower() == flat(main).lower() or mention.start == main.start
     told = any(child.dep_ == "cop" for child in main.root.children) and main.root.is_ancestor(mention.root)
     return same or told or "Yes" in mention.root.morph.get("Reflex", [])
+
+
+def _is_quantified(mention: Span) -> bool:
+    """Whether a mention names nobody: "nobody", "every boy", "some nurse"."""
+    determiners = [word for word in mention if word.dep_ == "det" and word.head == mention.root]
+    return any(_QUANTIFIED.intersection(word.morph.get("PronType")) for word in (mention.root, *determiners))
 
 
 def _is_apart(mention: Span) -> bool:

@@ -55,6 +55,45 @@ def test_in_english(packaged, text, resolved):
     assert packaged(text)._.coref.resolve() == resolved
 
 
+def parsed(text, heads, deps, morphs=None):
+    words = text.split()
+    return Doc(VOCAB, words, heads=heads, deps=deps, pos=["X"] * len(words), morphs=morphs or [""] * len(words))
+
+
+def test_appositions_stay():
+    doc = parsed(
+        "Ann left . The woman , the nurse , cried .",
+        [1, 1, 1, 4, 9, 4, 7, 4, 4, 9, 9],
+        ["nsubj", "ROOT", "punct", "det", "nsubj", "punct", "det", "appos", "punct", "ROOT", "punct"],
+    )
+    found = with_chains(doc, [(0, 1), (3, 5), (6, 8)])._.coref.resolve(replace="all")
+    assert found == "Ann left . Ann , the nurse , cried . "
+    apart = with_chains(doc, [(0, 1), (6, 8)])._.coref.resolve(replace="all")
+    assert apart == "Ann left . The woman , Ann , cried . "
+
+
+@pytest.mark.parametrize(("words", "kind"), [("Nobody", "Neg"), ("Everyone", "Tot"), ("Somebody", "Ind")])
+def test_quantified_pronouns_stay(words, kind):
+    doc = parsed(
+        f"Ann left . {words} cried .",
+        [1, 1, 1, 4, 4, 4],
+        ["nsubj", "ROOT", "punct", "nsubj", "ROOT", "punct"],
+        ["", "", "", f"PronType={kind}", "", ""],
+    )
+    assert with_chains(doc, [(0, 1), (3, 4)])._.coref.resolve(replace="all") == f"Ann left . {words} cried . "
+
+
+@pytest.mark.parametrize(("words", "kind"), [("No nurse", "Neg"), ("Every nurse", "Tot"), ("Some nurse", "Ind")])
+def test_quantified_phrases_stay(words, kind):
+    doc = parsed(
+        f"Ann left . {words} cried .",
+        [1, 1, 1, 4, 5, 5, 5],
+        ["nsubj", "ROOT", "punct", "det", "nsubj", "ROOT", "punct"],
+        ["", "", "", f"PronType={kind}", "", "", ""],
+    )
+    assert with_chains(doc, [(0, 1), (3, 5)])._.coref.resolve(replace="all") == f"Ann left . {words} cried . "
+
+
 def test_a_mention_does_not_stand_for_itself():
     doc = with_chains(Doc(VOCAB, "my dear Watson saw my dog".split()), [(0, 3), (0, 1), (4, 5)])
     assert doc._.coref.resolve() == "my dear Watson saw my dear Watson's dog "
