@@ -72,7 +72,8 @@ class Stream:
         nlp: a pipeline that parses the texts, whose Docs can be appended; None is the model's own.
 
     Attributes:
-        model, nlp: the model, and the pipeline that parses.
+        model, nlp: the model, a copy of its own, and the pipeline that parses; that of a model is shared by all that
+            use it in the process, `resolve` among them: to change one, load it and give it as `nlp`.
         pieces: number of pieces that were appended.
 
     Raises:
