@@ -6,8 +6,10 @@ import json
 
 import pytest
 import typer
+from helpers.batches import make, results
 from helpers.own_code import DECODER, FEATURE, FORMAT, forgotten, write_code, write_set
 from helpers.packages import install
+from helpers.servers import started_server
 
 import corefpipe
 from corefpipe.cli import COMMANDS, command_line
@@ -57,6 +59,31 @@ def test_a_model_needs_the_code_with_every_command(run, mine, tmp_path):
         assert "Add --code my_code.py to the command" in error
         with forgotten():
             assert run(name, *arguments, "--code", tmp_path / "my_code.py")[0] == 0
+
+
+@pytest.mark.slow
+def test_a_server_imports_it(mine, tmp_path):
+    pytest.importorskip("uvicorn", reason="the extra [serve] is not installed")
+    with started_server("--model", str(mine), "--code", str(tmp_path / "my_code.py")) as server:
+        reply = server.request("/resolve", {"text": TEXT})
+        assert (reply.status, reply.json["text"]) == (200, TEXT)
+        assert server.request("/streams", {}).status == 201
+
+
+@pytest.mark.slow
+def test_a_cluster_imports_it(run, mine, tmp_path):
+    distributed = pytest.importorskip("distributed")
+    make(tmp_path / "texts", {f"{number}.txt": TEXT for number in range(3)})
+    options = ("--model", mine, "--code", tmp_path / "my_code.py")
+    with distributed.LocalCluster(n_workers=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as cluster:
+        for name, more in (("here", ()), ("there", ("--dask", cluster.scheduler_address))):
+            with forgotten():
+                code, _, error = run(
+                    "resolve", tmp_path / "texts", "-o", tmp_path / name, "--format", "conll", *options, *more
+                )
+            assert code == 0, error
+    assert results(tmp_path / "there") == results(tmp_path / "here")
+    assert len(results(tmp_path / "there")) == 3
 
 
 def test_feature_sets(run, samples, tmp_path):
