@@ -74,13 +74,11 @@ def test_a_server_imports_it(mine, tmp_path):
 def test_a_cluster_imports_it(run, mine, tmp_path):
     distributed = pytest.importorskip("distributed")
     make(tmp_path / "texts", {f"{number}.txt": TEXT for number in range(3)})
-    options = ("--model", mine, "--code", tmp_path / "my_code.py")
+    options = ("--model", mine, "--code", tmp_path / "my_code.py", "--format", "conll")
     with distributed.LocalCluster(n_workers=1, host="127.0.0.1", dashboard_address="127.0.0.1:0") as cluster:
         for name, more in (("here", ()), ("there", ("--dask", cluster.scheduler_address))):
             with forgotten():
-                code, _, error = run(
-                    "resolve", tmp_path / "texts", "-o", tmp_path / name, "--format", "conll", *options, *more
-                )
+                code, _, error = run("resolve", tmp_path / "texts", "-o", tmp_path / name, *options, *more)
             assert code == 0, error
     assert results(tmp_path / "there") == results(tmp_path / "here")
     assert len(results(tmp_path / "there")) == 3
