@@ -270,7 +270,7 @@ def _stays(mention: Span, main: Span) -> bool:
 def _is_quantified(mention: Span) -> bool:
     """Whether a mention names nobody: "nobody", "every boy", "some nurse"."""
     determiners = [word for word in mention if word.dep_ == "det" and word.head == mention.root]
-    return any(_QUANTIFIED.intersection(word.morph.get("PronType")) for word in (mention.root, *determiners))
+    return any(_QUANTIFIED.intersection(word.morph.get("PronType", [])) for word in (mention.root, *determiners))
 
 
 def _is_apart(mention: Span) -> bool:

@@ -188,6 +188,8 @@ def analysis(size: int, folder: Path) -> Task:
     return lambda: corefpipe.errors(documents, other)
 
 
+FULL = 125
+"""Pieces of a stream whose window is full: until then each new one is compared with more words."""
 SURFACES: Mapping[str, tuple[Surface, int]] = {
     "`resolve`: one sentence": (repeated("the dog saw her cat and "), 40),
     "`resolve`: pronouns alone": (repeated("he her "), 150),
@@ -230,8 +232,8 @@ SURFACES: Mapping[str, tuple[Surface, int]] = {
     "entities: page": (entities(lambda found, folder: found.to_html(folder / "e.html")), 20),
     "entities: graph": (entities(lambda found, folder: found.to_graphml(folder / "e.graphml")), 20),
     "entities: table": (entities(lambda found, folder: found.table().save(folder / "e.csv")), 20),
-    "stream: sentences": (stream(lambda n: f"Ann{n} lost her keys. She found them. "), 10),
-    "stream: words": (stream(lambda n: "Ann " if n % 9 else "Ann left. "), 30),
+    "stream: sentences": (stream(lambda n: f"Ann{n} lost her keys. She found them. "), FULL),
+    "stream: words": (stream(lambda n: "Ann " if n % 9 else "Ann left. "), FULL),
 }
 
 
