@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import asdict, replace
 from importlib.resources import files
 from pathlib import Path
 
@@ -12,12 +13,29 @@ import torch
 from base_recipe import WORDS, Network, narrowed
 from groups import HEADS_OF
 from linking import Linker, Sizes
+from safetensors import safe_open
+from safetensors.numpy import load_file, save_file
 from shared import OVER, SharedLinker, untrained
 from torch import Tensor
 from tuned import ENCODER_RATE, TunedLinker
-from weights import OF_HEADS, TABLES, VECTORS, base_pieces, base_weights, head_arrays, tuned_weights
+from weights import (
+    GROUP,
+    OF_HEADS,
+    TABLES,
+    VECTORS,
+    base_pieces,
+    base_weights,
+    head_arrays,
+    in_groups,
+    tuned_weights,
+    unpacked,
+)
 
 MINILM = Path("all-MiniLM-L6-v2")
+LEARNED = ".safetensors"
+"""Extension of files of `write_learned`."""
+_LARGE = 4096
+"""Numbers of an array that is written in 8 bits."""
 
 
 def new_tuned(sizes: Sizes, folder: Path, rate: float, tuned: Path | None = None) -> TunedLinker:
@@ -74,6 +92,42 @@ def read_network(file: Path, before: Network | None = None, rate: float = ENCODE
         linker = TunedLinker(sizes, named(under("encoder.")), state["pieces"], rate)
     linker.load_state_dict(weights)
     return linker.eval()
+
+
+def write_learned(linker: SharedLinker, file: Path) -> None:
+    """Write what an encoder has learned beside its base model, in 8 bits (see `read_learned`).
+
+    Weights of 8 bits have a scale per 64 numbers of a row where rows are so long, else one per row.
+    """
+    stored: dict[str, np.ndarray] = {}
+    for name, value in linker.state_dict().items():
+        array = value.detach().cpu().numpy().astype(np.float32)
+        if name.startswith("encoder.bert.") and not name.startswith("encoder.bert.tuned."):
+            continue
+        if array.ndim < 2 or array.size < _LARGE:
+            stored[name] = array.astype(np.float16)
+            continue
+        rows, scale = in_groups(array.reshape(len(array), -1), GROUP if array[0].size % GROUP == 0 else array[0].size)
+        stored |= {f"{name}.q": rows, f"{name}.s": scale[..., None].astype(np.float16)}
+        stored[f"{name}.shape"] = np.array(array.shape)
+    about = {"sizes": json.dumps(asdict(linker.sizes)), "labels": json.dumps(linker.labels)}
+    save_file(stored, file, metadata=about)
+
+
+def read_learned(file: Path, folder: Path, before: Network, rate: float = ENCODER_RATE) -> SharedLinker:
+    """The network whose file `write_learned` wrote, over the base model of a folder; `before` as of `SharedLinker`."""
+    with safe_open(file, "numpy") as opened:
+        about = opened.metadata()
+    sizes, labels = Sizes(**json.loads(about["sizes"])), json.loads(about["labels"])
+    pieces = base_pieces(folder)
+    network = untrained(base_weights(folder), pieces, sizes.window, replace(before, labels=labels))
+    linker, tensors = SharedLinker(sizes, network, rate, before), load_file(file)
+    shapes = {name.removesuffix(".shape"): tensors.pop(name) for name in list(tensors) if name.endswith(".shape")}
+    found = {name: array.reshape(shapes.get(name, array.shape)) for name, array in unpacked(tensors).items()}
+    missing = linker.load_state_dict({name: torch.tensor(array) for name, array in found.items()}, strict=False)
+    if missing.unexpected_keys or any("encoder.bert." not in name for name in missing.missing_keys):
+        raise ValueError(f"{file} does not fit the base model in {folder}: {missing}")
+    return linker
 
 
 def _with_schemes(weight: Tensor) -> Tensor:

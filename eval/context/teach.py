@@ -29,7 +29,17 @@ from examples import PAIRS, TREES, Example, chunks, kept
 from groups import by_words, drawn
 from linking import Linker, Sizes
 from shared import SharedLinker
-from starts import MINILM, narrow, new_tuned, over_base, parsing, read_network
+from starts import (
+    LEARNED,
+    MINILM,
+    narrow,
+    new_tuned,
+    over_base,
+    parsing,
+    read_learned,
+    read_network,
+    write_learned,
+)
 from torch import Tensor
 from tuned import ENCODER_RATE, TunedLinker
 
@@ -172,7 +182,10 @@ def new_linker(args: argparse.Namespace) -> Linker:
     """What learns, before it has (see `main` for the arguments)."""
     before = Network.read(args.base) if args.base else None
     sizes = Sizes(**{name: getattr(args, name) for name in asdict(Sizes())})
-    if args.begin:
+    if args.begin and args.begin.suffix == LEARNED:
+        assert before is not None  # see `main`
+        linker = read_learned(args.begin, args.encoder, before, args.encoder_rate)
+    elif args.begin:
         linker = read_network(args.begin, before, args.encoder_rate)
         if before is not None and isinstance(linker, TunedLinker):
             linker = parsing(linker, before)
@@ -219,6 +232,8 @@ def teach(
             }
             print(f"dev, step {training.steps}:", scores, flush=True)
     training.write(args.out)
+    if args.learned:
+        write_learned(training.linker, args.learned)
 
 
 def main() -> None:
@@ -244,7 +259,10 @@ def main() -> None:
         help="folder of an encoder; default: that of all-MiniLM-L6-v2",
     )
     parser.add_argument("--tuned", type=Path, help="file of what that encoder has learned already (safetensors)")
-    parser.add_argument("--begin", type=Path, help="checkpoint of the network as which it begins")
+    parser.add_argument(
+        "--begin", type=Path, help="checkpoint, or file of `--learned`, of the network as which it begins"
+    )
+    parser.add_argument("--learned", type=Path, help="file for what was learned beside the base model, in 8 bits")
     parser.add_argument("--narrow", type=int, nargs=3, metavar=("LAYERS", "HEADS", "UNITS"), help="of the encoder")
     parser.add_argument("--embeddings", help="the base pipeline whose embeddings the encoder takes over")
     parser.add_argument("--encoder-rate", type=float, default=ENCODER_RATE)
@@ -254,6 +272,10 @@ def main() -> None:
     args = parser.parse_args()
     if bool(args.base) + bool(args.encoder) != 1 and not args.begin:
         parser.error("give --base or --encoder, or --begin")
+    if args.learned and not args.base:
+        parser.error("--learned is of an encoder that parses: give --base")
+    if args.begin and args.begin.suffix == LEARNED and not (args.base and args.encoder):
+        parser.error(f"what {args.begin} has learned is read over --encoder, with --base to learn its parse from")
     torch.set_num_threads(1)
     torch.set_float32_matmul_precision("high")
     torch.manual_seed(args.seed)

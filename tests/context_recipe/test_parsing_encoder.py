@@ -76,6 +76,35 @@ def test_heads_in_other_sentences_are_left_to_the_network(linker, example, gold)
     assert (places[11:16] == torch.arange(11, 16) % 8).all()
 
 
+def test_what_it_has_learned_is_written_in_eight_bits(linker, networks, example, tmp_path):
+    import json
+
+    from safetensors.numpy import save_file
+    from starts import read_learned, write_learned
+
+    base, file = tmp_path / "base", tmp_path / "learned.safetensors"
+    base.mkdir()
+    save_file(mpnet_weights(3), base / "model.safetensors")
+    vocabulary = {piece: number for number, piece in enumerate(MPNET_PIECES)}
+    (base / "tokenizer.json").write_text(json.dumps({"model": {"vocab": vocabulary}}), encoding="utf-8")
+    with torch.no_grad():
+        for weight in linker.encoder.bert.tuned.values():
+            weight.add_(0.1 * torch.randn_like(weight))
+        before = linker.read(linker.prepare([example]), 0.0)
+        write_learned(linker, file)
+        again = read_learned(file, base, networks["en"]).eval()
+        found = again.read(again.prepare([example]), 0.0)
+    assert (before - found).norm() < 0.05 * before.norm()
+    assert again.sizes == linker.sizes
+    save_file(
+        {"query.weight": np.zeros((10, 64), np.float16)},
+        file,
+        {"sizes": json.dumps(linker.sizes.__dict__), "labels": json.dumps(linker.labels)},
+    )
+    with pytest.raises(ValueError, match="does not fit the base model"):
+        read_learned(file, base, networks["en"])
+
+
 def test_a_part_of_what_treebanks_say(gold):
     part = gold.part(5, 12)
     assert part.labels["tag"] == gold.labels["tag"][5:12]
