@@ -162,7 +162,7 @@ def stream(piece: Callable[[int], str]) -> Surface:
 
     def surface(size: int, folder: Path) -> Task:
         def run() -> Document:
-            found = corefpipe.Stream()
+            found = corefpipe.Stream(window=WINDOW)
             for number in range(size):
                 found.append(piece(number))
             return found.document()
@@ -188,8 +188,8 @@ def analysis(size: int, folder: Path) -> Task:
     return lambda: corefpipe.errors(documents, other)
 
 
-FULL = 125
-"""Pieces of a stream whose window is full: until then each new one is compared with more words."""
+WINDOW, FULL = 100, 125
+"""Words of the window of a stream, and pieces that fill it: until then each new one is compared with more words."""
 SURFACES: Mapping[str, tuple[Surface, int]] = {
     "`resolve`: one sentence": (repeated("the dog saw her cat and "), 40),
     "`resolve`: pronouns alone": (repeated("he her "), 150),
